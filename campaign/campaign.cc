@@ -1,0 +1,156 @@
+#include "campaign/campaign.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "core/random.h"
+#include "core/search/choice_source.h"
+
+namespace clonecheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Cases that a thread takes at a time: a few milliseconds of work.
+constexpr uint64_t kChunk = 512;
+// Between two calls of the progress function.
+constexpr std::chrono::milliseconds kProgressInterval(200);
+
+}  // namespace
+
+void CampaignCounts::Add(const CampaignCounts& other) {
+  cases += other.cases;
+  calls += other.calls;
+  nodes_in_model += other.nodes_in_model;
+  for (int i = 0; i < kNumFeatures; ++i) features[i] += other.features[i];
+  if (cloners.size() < other.cloners.size()) {
+    cloners.resize(other.cloners.size());
+  }
+  for (size_t i = 0; i < other.cloners.size(); ++i) {
+    for (int v = 0; v < kNumVerdicts; ++v) {
+      cloners[i].verdicts[v] += other.cloners[i].verdicts[v];
+    }
+    for (const auto& [signature, count] : other.cloners[i].signatures) {
+      SignatureCount& sum = cloners[i].signatures[signature];
+      if (sum.count == 0 || count.first_case < sum.first_case) {
+        sum.first_case = count.first_case;
+        sum.verdict = count.verdict;
+      }
+      sum.count += count.count;
+      sum.implied |= count.implied;
+    }
+  }
+}
+
+CaseRunner::CaseRunner(const CampaignOptions& options)
+    : options_(options), generator_(workbench_.catalogue(), options.profile) {
+  for (const EngineRules& engine : kEngineRules) {
+    EngineGroup group{&engine, {}};
+    for (size_t i = 0; i < options.cloners.size(); ++i) {
+      if (options.cloners[i].engine == &engine) group.cloners.push_back(i);
+    }
+    if (!group.cloners.empty()) groups_.push_back(std::move(group));
+  }
+}
+
+const Graph& CaseRunner::Generate(uint64_t index) {
+  ChoiceSource choices(CaseSeed(options_.seed, index));
+  return generator_.Generate(choices);
+}
+
+void CaseRunner::RunCase(uint64_t index, CampaignCounts* counts) {
+  const Graph& graph = Generate(index);
+  ++counts->cases;
+  counts->calls += graph.calls().size();
+  CountFeatures(graph, workbench_.catalogue(), &counts->features);
+  counts->cloners.resize(options_.cloners.size());
+  bool counted_nodes = false;
+  for (const EngineGroup& group : groups_) {
+    absl::StatusOr<Built> built = workbench_.Build(graph, *group.engine);
+    if (built.ok() && built->model != nullptr && !counted_nodes) {
+      counted_nodes = true;
+      for (const Node* node : built->model->nodes()) {
+        counts->nodes_in_model += node->has_inbound_layers() ? 1 : 0;
+      }
+    }
+    for (size_t i : group.cloners) {
+      CaseVerdict verdict;
+      if (built.ok()) {
+        verdict = workbench_.JudgeBuilt(*built, options_.cloners[i],
+                                        options_.obligations);
+      } else {
+        verdict.verdict = Verdict::kUnjudged;
+      }
+      ClonerCounts& cloner = counts->cloners[i];
+      ++cloner.verdicts[static_cast<int>(verdict.verdict)];
+      if (!verdict.failed()) continue;
+      SignatureCount& count = cloner.signatures[verdict.signature];
+      if (count.count == 0 || index < count.first_case) {
+        count.first_case = index;
+        count.verdict = verdict.verdict;
+      }
+      ++count.count;
+      count.implied |= verdict.implied;
+    }
+  }
+}
+
+CampaignResult RunCampaign(const CampaignOptions& options,
+                           const Progress& progress,
+                           const std::function<bool()>& stop) {
+  const Clock::time_point start = Clock::now();
+  auto elapsed = [&] {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const int jobs = std::max(options.jobs, 1);
+  std::atomic<uint64_t> next_chunk{0};
+  std::atomic<bool> stopping{false};
+  std::mutex mutex;  // guards total and running
+  std::condition_variable finished;
+  CampaignCounts total;
+  total.cloners.resize(options.cloners.size());
+  int running = jobs;
+
+  auto work = [&] {
+    CaseRunner runner(options);
+    // Chunks are taken in order and finished once taken, so what ran is always
+    // a prefix of the cases.
+    while (!stopping.load()) {
+      const uint64_t begin = next_chunk.fetch_add(1) * kChunk;
+      if (options.cases > 0 && begin >= options.cases) break;
+      const uint64_t end = options.cases > 0
+                               ? std::min(begin + kChunk, options.cases)
+                               : begin + kChunk;
+      CampaignCounts counts;
+      for (uint64_t i = begin; i < end; ++i) {
+        runner.RunCase(options.first_case + i, &counts);
+      }
+      std::lock_guard<std::mutex> lock(mutex);
+      total.Add(counts);
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    if (--running == 0) finished.notify_all();
+  };
+
+  std::vector<std::thread> threads;
+  for (int i = 0; i < jobs; ++i) threads.emplace_back(work);
+  {
+    std::unique_lock<std::mutex> lock(mutex);
+    while (running > 0) {
+      finished.wait_for(lock, kProgressInterval, [&] { return running == 0; });
+      if ((options.seconds > 0 && elapsed() >= options.seconds) ||
+          (stop && stop())) {
+        stopping.store(true);
+      }
+      if (progress && running > 0) progress(total, elapsed());
+    }
+  }
+  for (std::thread& thread : threads) thread.join();
+  return CampaignResult{std::move(total), elapsed()};
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,66 @@
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "core/cloners/cloners.h"
+
+namespace clonecheck {
+
+const std::vector<Cloner>& AllCloners() {
+  static const auto* const kAll = new std::vector<Cloner>{
+      Keras224(),
+      Keras231(),
+      Fixed(),
+  };
+  return *kAll;
+}
+
+absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
+  const std::pair<absl::string_view, absl::string_view> parts =
+      absl::StrSplit(name, absl::MaxSplits('@', 1));
+  for (const Cloner& cloner : AllCloners()) {
+    if (cloner.name != parts.first) continue;
+    const absl::string_view version =
+        absl::StrContains(name, '@') ? parts.second : cloner.engines[0];
+    for (absl::string_view engine : cloner.engines) {
+      if (engine != version) continue;
+      ClonerOnEngine result{&cloner, FindEngineRules(engine),
+                            std::string(cloner.name)};
+      if (engine != cloner.engines[0]) absl::StrAppend(&result.name, "@", engine);
+      return result;
+    }
+    return absl::InvalidArgumentError(absl::StrCat(
+        "Cloner ", cloner.name, " does not run on engine \"", version,
+        "\"; choose one of ", absl::StrJoin(cloner.engines, ", "), "."));
+  }
+  std::vector<absl::string_view> names;
+  for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
+  return absl::InvalidArgumentError(
+      absl::StrCat("There is no cloner \"", name, "\"; choose from ",
+                   absl::StrJoin(names, ", "), "."));
+}
+
+absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(
+    absl::string_view list) {
+  std::vector<ClonerOnEngine> cloners;
+  for (absl::string_view name : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
+    absl::StatusOr<ClonerOnEngine> cloner =
+        FindCloner(absl::StripAsciiWhitespace(name));
+    if (!cloner.ok()) return cloner.status();
+    for (const ClonerOnEngine& other : cloners) {
+      if (other.name == cloner->name) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("Cloner ", cloner->name, " is named twice."));
+      }
+    }
+    cloners.push_back(*std::move(cloner));
+  }
+  if (cloners.empty()) {
+    return absl::InvalidArgumentError("Name at least one cloner.");
+  }
+  return cloners;
+}
+
+}  // namespace clonecheck

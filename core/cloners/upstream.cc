@@ -1,0 +1,120 @@
+#include "core/cloners/upstream.h"
+
+#include <algorithm>
+
+#include "core/engine/errors.h"
+
+namespace clonecheck {
+namespace {
+
+// What the tensor map holds for an original tensor.
+struct Computed {
+  Tensor* tensor;
+  Tensor* mask;
+};
+
+}  // namespace
+
+OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
+                                const Tensors* input_tensors,
+                                ReplayMasks replay_masks) {
+  Arena& arena = session.arena();
+  LayerMap<Layer*> layer_map(session);
+  TensorMap<Computed> tensor_map(session);
+
+  // Inputs: new ones of the same kind and name, or the given ones. In the
+  // second case no original InputLayer enters the layer map.
+  Tensors inputs;
+  if (input_tensors != nullptr) {
+    inputs = *input_tensors;
+  } else {
+    const size_t n = model.input_layers().size();
+    Tensor** fresh = arena.NewArray<Tensor*>(n);
+    for (size_t i = 0; i < n; ++i) {
+      Layer* layer = model.input_layers()[i];
+      fresh[i] = session.NewInput(layer->batch_input_shape(), layer->dtype(),
+                                  layer->sparse(), layer->name());
+      layer_map[layer] = fresh[i]->layer;
+    }
+    inputs = Tensors(fresh, n);
+  }
+  const size_t pairs = std::min(inputs.size(), model.inputs().size());
+  for (size_t i = 0; i < pairs; ++i) {
+    tensor_map[model.inputs()[i]] = Computed{inputs[i], nullptr};
+  }
+
+  for (Node* node : model.nodes()) {
+    Layer* original = node->outbound_layer();
+    Layer*& copy = layer_map[original];
+    if (copy == nullptr) {
+      OrRefusal<Layer*> made =
+          Layer::FromConfig(session, original->GetConfig(session));
+      if (!made.ok()) return made.refusal;
+      copy = made.value;
+    } else if (copy->is_input_layer()) {
+      continue;
+    }
+
+    const size_t n = node->inputs().size();
+    Tensor** tensors = arena.NewArray<Tensor*>(n);
+    Symbol** masks = arena.NewArray<Symbol*>(n);
+    bool complete = true;
+    for (size_t i = 0; i < n && complete; ++i) {
+      const Computed& computed = tensor_map[node->inputs()[i].tensor];
+      tensors[i] = computed.tensor;
+      masks[i] = computed.mask;
+      complete = computed.tensor != nullptr;
+    }
+    // A node that hangs on a lost tensor is skipped without a word.
+    if (!complete) continue;
+    const MaskValue replay =
+        n == 1 ? MaskValue::Single(masks[0])
+               : MaskValue::List(absl::MakeConstSpan(masks, n));
+
+    // The *original's* arguments, if it has any: a mask that is written here
+    // stays there, and the next clone finds it.
+    Dict* kwargs = node->arguments();
+    if (kwargs == nullptr || kwargs->empty()) {
+      kwargs = copy->takes_mask() ? session.NewDict() : nullptr;
+    }
+    if (copy->takes_mask() && kwargs->Find(session.kMask) == nullptr) {
+      kwargs->Set(session, session.kMask, Value::OfMask(replay));
+    }
+    OrRefusal<Tensors> outputs =
+        copy->Call(session, Tensors(tensors, n), kwargs);
+    if (!outputs.ok()) return outputs.refusal;
+
+    MaskValue output_masks = MaskValue::None();
+    size_t num_masks = outputs.value.size();
+    if (replay_masks == ReplayMasks::kFromComputeMask ||
+        copy->supports_masking()) {
+      OrRefusal<MaskValue> result =
+          copy->ComputeMask(session, Tensors(tensors, n), replay);
+      if (!result.ok()) return result.refusal;
+      output_masks = result.value;
+      num_masks = output_masks.list_size();
+    }
+    // Up to the shortest of the three lists: here outputs are lost.
+    const size_t kept = std::min(
+        {node->output_tensors().size(), outputs.value.size(), num_masks});
+    for (size_t k = 0; k < kept; ++k) {
+      Symbol* mask = output_masks.is_none() ? nullptr : output_masks.item(k);
+      tensor_map[node->output_tensors()[k]] =
+          Computed{outputs.value[k], static_cast<Tensor*>(mask)};
+    }
+  }
+
+  const size_t n = model.outputs().size();
+  Tensor** outputs = arena.NewArray<Tensor*>(n);
+  for (size_t i = 0; i < n; ++i) {
+    outputs[i] = tensor_map[model.outputs()[i]].tensor;
+    if (outputs[i] == nullptr) {
+      return session.Refuse(
+          errors::kCouldNotComputeOutput,
+          ErrorArg::Of(static_cast<Symbol*>(model.outputs()[i])));
+    }
+  }
+  return Model::Make(session, inputs, Tensors(outputs, n), model.name());
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,167 @@
+#include "core/engine/build.h"
+
+#include "absl/strings/str_cat.h"
+#include "core/layers/kinds.h"
+
+namespace clonecheck {
+namespace {
+
+class Builder {
+ public:
+  Builder(Session& session, const Graph& graph)
+      : session_(session),
+        graph_(graph),
+        inputs_(session.arena().NewArray<Tensor*>(graph.inputs().size())),
+        layers_(session.arena().NewArray<Layer*>(graph.layers().size())),
+        results_(session.arena().NewArray<Tensor* const*>(graph.calls().size())),
+        result_sizes_(
+            session.arena().NewArray<uint32_t>(graph.calls().size())) {}
+
+  absl::StatusOr<Built> Run() {
+    size_t i = 0;
+    for (const InputDecl& input : graph_.inputs()) {
+      inputs_[i++] = session_.NewInput(input.batch_shape, input.dtype,
+                                       input.sparse, input.name);
+    }
+    has_late_layers_ = false;
+    for (const LayerDecl& layer : graph_.layers()) {
+      has_late_layers_ |= layer.position > 0;
+    }
+    const size_t calls = graph_.calls().size();
+    for (size_t call = 0; call <= calls; ++call) {
+      if (call == 0 || has_late_layers_) {
+        if (absl::Status status = MakeLayers(call); !status.ok()) return status;
+        if (built_.refusal != nullptr) return built_;
+      }
+      if (graph_.model().position == call) {
+        if (absl::Status status = MakeModel(); !status.ok()) return status;
+        if (built_.refusal != nullptr) return built_;
+      }
+      if (call == calls) break;
+      if (absl::Status status = MakeCall(call); !status.ok()) return status;
+      if (built_.refusal != nullptr) return built_;
+    }
+    return built_;
+  }
+
+ private:
+  // A reference that a valid Graph holds but the program does not have: an
+  // output index past what the call returned.
+  absl::Status Dangling(TensorRef ref) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "c", ref.producer, ".", ref.index, " does not exist: call ",
+        ref.producer, " returns ", result_sizes_[ref.producer],
+        " tensor(s); use an output index below that."));
+  }
+
+  absl::StatusOr<Tensors> Find(Range range) {
+    absl::Span<const TensorRef> refs = graph_.tensors(range);
+    Tensor** tensors = static_cast<Tensor**>(
+        session_.arena().Allocate(refs.size() * sizeof(Tensor*)));
+    for (size_t i = 0; i < refs.size(); ++i) {
+      const TensorRef ref = refs[i];
+      if (ref.is_input()) {
+        tensors[i] = inputs_[ref.input()];
+        continue;
+      }
+      if (static_cast<uint32_t>(ref.index) >= result_sizes_[ref.producer]) {
+        return Dangling(ref);
+      }
+      tensors[i] = results_[ref.producer][ref.index];
+    }
+    return Tensors(tensors, refs.size());
+  }
+
+  absl::Status MakeLayers(size_t position) {
+    for (size_t i = 0; i < graph_.layers().size(); ++i) {
+      const LayerDecl& decl = graph_.layers()[i];
+      if (decl.position != position) continue;
+      const LayerSpec* spec = session_.catalogue().Find(decl.config);
+      if (spec == nullptr) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("layer ", i, " has a config that nobody has resolved; "
+                                      "run ResolveGraph first."));
+      }
+      if (&spec->kind() == &ModelKind()) {
+        absl::StatusOr<Tensors> inputs = Find(decl.model_inputs);
+        if (!inputs.ok()) return inputs.status();
+        absl::StatusOr<Tensors> outputs = Find(decl.model_outputs);
+        if (!outputs.ok()) return outputs.status();
+        OrRefusal<Model*> model =
+            Model::Make(session_, *inputs, *outputs, decl.name);
+        if (!model.ok()) {
+          built_.refusal = model.refusal;
+          built_.refused_at = Built::kAtLayer;
+          return absl::OkStatus();
+        }
+        layers_[i] = model.value;
+      } else {
+        layers_[i] = session_.NewLayer(*spec, decl.name, decl.trainable);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status MakeModel() {
+    absl::StatusOr<Tensors> inputs = Find(graph_.model().inputs);
+    if (!inputs.ok()) return inputs.status();
+    absl::StatusOr<Tensors> outputs = Find(graph_.model().outputs);
+    if (!outputs.ok()) return outputs.status();
+    OrRefusal<Model*> model =
+        Model::Make(session_, *inputs, *outputs, graph_.model().name);
+    if (model.ok()) {
+      built_.model = model.value;
+    } else {
+      built_.refusal = model.refusal;
+      built_.refused_at = Built::kAtModel;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status MakeCall(size_t index) {
+    const Call& call = graph_.calls()[index];
+    absl::StatusOr<Tensors> inputs = Find(call.inputs);
+    if (!inputs.ok()) return inputs.status();
+    Dict* kwargs = nullptr;
+    for (const Kwarg& kwarg : graph_.kwargs(call)) {
+      if (kwargs == nullptr) kwargs = session_.NewDict();
+      if (kwarg.form == Kwarg::Form::kLiteral) {
+        kwargs->Set(session_, kwarg.key, Value::Literal(kwarg.literal));
+        continue;
+      }
+      absl::StatusOr<Tensors> tensors = Find(kwarg.tensors);
+      if (!tensors.ok()) return tensors.status();
+      kwargs->Set(session_, kwarg.key,
+                  kwarg.form == Kwarg::Form::kTensor
+                      ? Value::Of((*tensors)[0])
+                      : Value::List(*tensors));
+    }
+    OrRefusal<Tensors> outputs = layers_[call.layer]->Call(
+        session_, *inputs, call.as_list || inputs->size() != 1, kwargs);
+    if (!outputs.ok()) {
+      built_.refusal = outputs.refusal;
+      built_.refused_at = static_cast<int>(index);
+      return absl::OkStatus();
+    }
+    results_[index] = outputs.value.data();
+    result_sizes_[index] = static_cast<uint32_t>(outputs.value.size());
+    return absl::OkStatus();
+  }
+
+  Session& session_;
+  const Graph& graph_;
+  Tensor** inputs_;
+  Layer** layers_;
+  Tensor* const** results_;
+  uint32_t* result_sizes_;
+  bool has_late_layers_ = false;
+  Built built_;
+};
+
+}  // namespace
+
+absl::StatusOr<Built> BuildGraph(Session& session, const Graph& graph) {
+  return Builder(session, graph).Run();
+}
+
+}  // namespace clonecheck

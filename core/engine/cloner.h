@@ -1,0 +1,29 @@
+// Cloner: a function Model → Model under test. The type only; the cloners
+// themselves stand in core/cloners, so that oracles know none of them.
+#ifndef CLONECHECK_CORE_ENGINE_CLONER_H_
+#define CLONECHECK_CORE_ENGINE_CLONER_H_
+
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "core/engine/model.h"
+#include "core/engine/session.h"
+
+namespace clonecheck {
+
+// `clone(model, input_tensors)`; `input_tensors` null: Python's None. A cloner
+// uses only what a Python implementation sees: the public objects of the engine.
+using CloneFunction = OrRefusal<Model*> (*)(Session& session, Model& model,
+                                            const Tensors* input_tensors);
+
+struct Cloner {
+  absl::string_view name;     // `keras-2.2.4`
+  absl::string_view summary;  // one line of help
+  // Versions of the engine that it runs on; the first is the default.
+  std::vector<absl::string_view> engines;
+  CloneFunction clone;
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ENGINE_CLONER_H_

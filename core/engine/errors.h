@@ -1,0 +1,106 @@
+// The refusals of the engine, by Keras 2.2.4's types and texts.
+#ifndef CLONECHECK_CORE_ENGINE_ERRORS_H_
+#define CLONECHECK_CORE_ENGINE_ERRORS_H_
+
+#include "core/layers/keras_error.h"
+
+namespace clonecheck::errors {
+
+// keras/engine/network.py, Network._init_graph_network. $0: the inputs.
+inline constexpr ErrorTemplate kRedundantInputs{
+    ErrorType::kValueError, "redundant-inputs",
+    "The list of inputs passed to the model is redundant. All inputs should "
+    "only appear once. Found: $0"};
+inline constexpr ErrorTemplate kInputWithoutHistory{
+    ErrorType::kValueError, "input-without-history",
+    "Input tensors to a Model must come from `keras.layers.Input`. Received: "
+    "$0 (missing previous layer metadata)."};
+inline constexpr ErrorTemplate kOutputWithoutHistory{
+    ErrorType::kValueError, "output-without-history",
+    "Output tensors to a Model must be the output of a Keras `Layer` (thus "
+    "holding past layer metadata). Found: $0"};
+inline constexpr ErrorTemplate kInputNotFirstNode{
+    ErrorType::kAssertionError, "input-not-of-first-node", ""};
+// $0: the inputs; $1: position; $2: class.
+inline constexpr ErrorTemplate kInputNotFromInputLayer{
+    ErrorType::kTypeError, "input-not-from-input-layer",
+    "Input layers to a `Model` must be `InputLayer` objects. Received inputs: "
+    "$0. Input $1 (0-based) originates from layer type `$2`."};
+// keras/engine/base_layer.py, Layer.input. $0: layer.
+inline constexpr ErrorTemplate kManyInboundNodes{
+    ErrorType::kAttributeError, "multiple-inbound-nodes",
+    "Layer $0 has multiple inbound nodes, hence the notion of \"layer input\" "
+    "is ill-defined. Use `get_input_at(node_index)` instead."};
+
+// keras/engine/network.py, _map_graph_network.
+inline constexpr ErrorTemplate kCycle{
+    ErrorType::kValueError, "cycle",
+    "The tensor $0 at layer \"$1\" is part of a cycle."};
+inline constexpr ErrorTemplate kNoneHasNoNodes{
+    ErrorType::kAttributeError, "input-of-a-layer-without-history",
+    "'NoneType' object has no attribute '_inbound_nodes'"};
+// $2: names of the layers of the nodes already passed.
+inline constexpr ErrorTemplate kGraphDisconnected{
+    ErrorType::kValueError, "graph-disconnected",
+    "Graph disconnected: cannot obtain value for tensor $0 at layer \"$1\". "
+    "The following previous layers were accessed without issue: $2"};
+inline constexpr ErrorTemplate kNameNotUnique{
+    ErrorType::kValueError, "name-not-unique",
+    "The name \"$0\" is used $1 times in the model. All layer names should be "
+    "unique."};
+
+// keras/engine/network.py, run_internal_graph. $0: layer; $1, $2: counts.
+inline constexpr ErrorTemplate kUnequalMasks{
+    ErrorType::kException, "unequal-numbers-of-outputs-and-masks",
+    "Layers should have equal number of output tensors and output masks. Layer "
+    "$0 has $1 output tensors and $2 output masks."};
+// Also keras/models.py, _clone_functional_model. $0: the original's output.
+inline constexpr ErrorTemplate kCouldNotComputeOutput{
+    ErrorType::kAssertionError, "could-not-compute-output",
+    "Could not compute output $0"};
+// $0: the list of shapes; $1: number of inputs of the model.
+inline constexpr ErrorTemplate kInvalidInputShape{
+    ErrorType::kValueError, "invalid-input-shape",
+    "Invalid input_shape argument $0: model has $1 tensor inputs."};
+
+// Python, where a list is shorter than its index.
+inline constexpr ErrorTemplate kListIndex{ErrorType::kIndexError,
+                                          "list-index-out-of-range",
+                                          "list index out of range"};
+// Python 3.10 and later. $0: class; $1: keyword.
+inline constexpr ErrorTemplate kUnexpectedKeyword{
+    ErrorType::kTypeError, "unexpected-keyword",
+    "$0.call() got an unexpected keyword argument '$1'"};
+
+// keras/engine/base_layer.py, assert_input_compatibility.
+// $0: layer; $1: count expected; $2: count received; $3: the tensors.
+inline constexpr ErrorTemplate kInputCount{
+    ErrorType::kValueError, "input-count",
+    "Layer $0 expects $1 inputs, but it received $2 input tensors. Input "
+    "received: $3"};
+// $0: input; $1: layer; $2: expected; $3: found.
+inline constexpr ErrorTemplate kInputNdim{
+    ErrorType::kValueError, "input-ndim",
+    "Input $0 is incompatible with layer $1: expected ndim=$2, found ndim=$3"};
+inline constexpr ErrorTemplate kInputMinNdim{
+    ErrorType::kValueError, "input-min-ndim",
+    "Input $0 is incompatible with layer $1: expected min_ndim=$2, found "
+    "ndim=$3"};
+inline constexpr ErrorTemplate kInputMaxNdim{
+    ErrorType::kValueError, "input-max-ndim",
+    "Input $0 is incompatible with layer $1: expected max_ndim=$2, found "
+    "ndim=$3"};
+// $0: layer; $1: axis; $2: size; $3: shape. The input is always number 0.
+inline constexpr ErrorTemplate kInputAxis{
+    ErrorType::kValueError, "input-axis",
+    "Input 0 is incompatible with layer $0: expected axis $1 of input shape to "
+    "have value $2 but got shape $3"};
+// $0: input; $1: layer; $2: expected; $3: found.
+inline constexpr ErrorTemplate kInputShape{
+    ErrorType::kValueError, "input-shape",
+    "Input $0 is incompatible with layer $1: expected shape=$2, found "
+    "shape=$3"};
+
+}  // namespace clonecheck::errors
+
+#endif  // CLONECHECK_CORE_ENGINE_ERRORS_H_

@@ -1,0 +1,355 @@
+#include "core/engine/layer.h"
+
+#include <algorithm>
+
+#include "core/engine/errors.h"
+#include "core/engine/model.h"
+#include "core/engine/model_config.h"
+#include "core/engine/session.h"
+#include "core/engine/symbols.h"
+#include "core/layers/layer_kind.h"
+
+namespace clonecheck {
+namespace {
+
+absl::Span<const Symbol* const> ForPrinting(Session& session, Tensors tensors) {
+  const Symbol** copy =
+      session.arena().NewArray<const Symbol*>(tensors.size());
+  std::copy(tensors.begin(), tensors.end(), copy);
+  return absl::MakeConstSpan(copy, tensors.size());
+}
+
+absl::Span<const Shape* const> ShapesOf(Session& session, Tensors tensors) {
+  const Shape** shapes = session.arena().NewArray<const Shape*>(tensors.size());
+  for (size_t i = 0; i < tensors.size(); ++i) shapes[i] = tensors[i]->shape;
+  return absl::MakeConstSpan(shapes, tensors.size());
+}
+
+}  // namespace
+
+Model* Layer::as_model() {
+  return class_ == Class::kModel ? static_cast<Model*>(this) : nullptr;
+}
+
+void Layer::set_trainable(Session& session, bool trainable) {
+  if (trainable == trainable_) return;
+  session.Save(ChangeKind::kTrainable, id_, &trainable_);
+  trainable_ = trainable;
+}
+
+// keras/engine/base_layer.py, assert_input_compatibility.
+Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
+  const LayerSpec::Traits& traits = spec_->traits();
+  if (inputs.size() != 1 && traits.max_inputs == 1) {
+    return session.Refuse(errors::kInputCount, ErrorArg::Of(name_),
+                          ErrorArg::Of(int64_t{1}),
+                          ErrorArg::Of(static_cast<int64_t>(inputs.size())),
+                          ErrorArg::Of(ForPrinting(session, inputs)));
+  }
+  const Shape* shape = inputs[0]->shape;
+  if (!shape->known_rank()) return nullptr;
+  const InputSpec& spec = input_spec_;
+  const ErrorTemplate* form = nullptr;
+  int expected = 0;
+  if (spec.ndim >= 0 && shape->rank != spec.ndim) {
+    form = &errors::kInputNdim;
+    expected = spec.ndim;
+  } else if (spec.max_ndim >= 0 && shape->rank > spec.max_ndim) {
+    form = &errors::kInputMaxNdim;
+    expected = spec.max_ndim;
+  } else if (spec.min_ndim >= 0 && shape->rank < spec.min_ndim) {
+    form = &errors::kInputMinNdim;
+    expected = spec.min_ndim;
+  }
+  if (form != nullptr) {
+    return session.Refuse(*form, ErrorArg::Of(int64_t{0}), ErrorArg::Of(name_),
+                          ErrorArg::Of(static_cast<int64_t>(expected)),
+                          ErrorArg::Of(static_cast<int64_t>(shape->rank)));
+  }
+  if (spec.axis_dim >= 0) {
+    const int axis = spec.axis < 0 ? shape->rank + spec.axis : spec.axis;
+    const int32_t dim = shape->dim[axis];
+    if (dim != kUnknownDim && dim != spec.axis_dim) {
+      return session.Refuse(
+          errors::kInputAxis, ErrorArg::Of(name_),
+          ErrorArg::Of(static_cast<int64_t>(spec.axis)),
+          ErrorArg::Of(static_cast<int64_t>(spec.axis_dim)),
+          ErrorArg::Of(shape));
+    }
+  }
+  if (spec.shape != nullptr && spec.shape != shape) {
+    for (int i = 0; i < spec.shape->rank; ++i) {
+      const int32_t want = spec.shape->dim[i];
+      if (want == kUnknownDim || shape->dim[i] == kUnknownDim ||
+          want == shape->dim[i]) {
+        continue;
+      }
+      return session.Refuse(errors::kInputShape, ErrorArg::Of(int64_t{0}),
+                            ErrorArg::Of(name_), ErrorArg::Of(spec.shape),
+                            ErrorArg::Of(shape));
+    }
+  }
+  return nullptr;
+}
+
+Refusal Layer::EnsureBuilt(Session& session, Tensors inputs) {
+  if (built_) return nullptr;
+  if (has_input_spec_) {
+    if (Refusal refusal = CheckInputSpec(session, inputs)) return refusal;
+  }
+  BuildContext context(session.context());
+  context.layer_name = name_;
+  context.input_shapes = ShapesOf(session, inputs);
+  if (Refusal refusal = spec_->Build(context)) return refusal;
+  session.Save(ChangeKind::kWeights, id_, &built_);
+  session.Save(ChangeKind::kWeights, id_, &variables_);
+  session.Save(ChangeKind::kWeights, id_, &weight_terms_);
+  session.Save(ChangeKind::kWeights, id_, &build_memo_);
+  for (const WeightDecl& decl : context.weights) {
+    Variable* variable = session.NewVariable(decl);
+    variables_.push_back(session.arena(), variable);
+    weight_terms_.push_back(session.arena(), variable->term);
+  }
+  if (context.has_input_spec) {
+    static_assert(sizeof(InputSpec) <= sizeof(Session::Change::old_bytes));
+    session.Save(ChangeKind::kWeights, id_, &has_input_spec_);
+    session.Save(ChangeKind::kWeights, id_, &input_spec_);
+    input_spec_ = context.input_spec;
+    has_input_spec_ = true;
+  }
+  build_memo_ = context.memo;
+  built_ = true;
+  return nullptr;
+}
+
+Refusal Layer::CallImpl(Session&, CallContext& context) {
+  return spec_->Call(context);
+}
+
+Refusal Layer::ComputeMaskImpl(Session&, MaskContext& context) {
+  return spec_->ComputeMask(context);
+}
+
+Refusal Layer::OutputShapesImpl(Session&, ShapeContext& context) {
+  return spec_->OutputShapes(context);
+}
+
+OrRefusal<MaskValue> Layer::ComputeMask(Session& session, Tensors inputs,
+                                        MaskValue masks) {
+  MaskContext context(session.context(), session);
+  context.layer_name = name_;
+  context.inputs = AsSymbols(inputs);
+  context.masks = masks;
+  const Name* scope = session.scope_;
+  session.scope_ = name_;
+  Refusal refusal = ComputeMaskImpl(session, context);
+  session.scope_ = scope;
+  if (refusal != nullptr) return refusal;
+  return context.result;
+}
+
+// keras/engine/base_layer.py, Layer.__call__ and _add_inbound_node. The numbers
+// are the order of events.
+OrRefusal<Tensors> Layer::Call(Session& session, Tensors inputs, bool is_list,
+                               const Dict* kwargs) {
+  Arena& arena = session.arena();
+  const size_t n = inputs.size();
+  // The node is the home of the copied input list (1.), of the previous masks
+  // (4.) and of the copied keyword arguments (5.); it counts only from 12. on.
+  Node* node = arena.New<Node>();
+  node->inputs_ =
+      static_cast<Node::Inbound*>(arena.Allocate(n * sizeof(Node::Inbound)));
+  node->num_inputs_ = static_cast<uint32_t>(n);
+
+  // 2. Build, 3. check again: build may have sharpened the checks.
+  if (Refusal refusal = EnsureBuilt(session, inputs)) return refusal;
+  if (has_input_spec_) {
+    if (Refusal refusal = CheckInputSpec(session, inputs)) return refusal;
+  }
+
+  // 4. Previous mask: per input the node mask at its history.
+  bool any_mask = false;
+  for (size_t i = 0; i < n; ++i) {
+    Tensor* tensor = inputs[i];
+    Tensor* mask = nullptr;
+    if (tensor->layer != nullptr) {
+      const Node& source = *tensor->layer->inbound_nodes_[tensor->node_index];
+      if (static_cast<size_t>(tensor->tensor_index) >=
+          source.num_output_masks()) {
+        return session.Refuse(errors::kListIndex);
+      }
+      mask = source.output_mask(tensor->tensor_index);
+    }
+    node->inputs_[i] = Node::Inbound{tensor, tensor->layer, tensor->node_index,
+                                     tensor->tensor_index, mask};
+    any_mask |= mask != nullptr;
+  }
+  MaskValue previous = MaskValue::None();
+  if (n == 1) {
+    previous = MaskValue::Single(node->inputs_[0].mask);
+  } else {
+    Symbol** masks = arena.NewArray<Symbol*>(n);
+    if (any_mask) {
+      for (size_t i = 0; i < n; ++i) masks[i] = node->inputs_[i].mask;
+    }
+    previous = MaskValue::List(absl::MakeConstSpan(masks, n));
+  }
+
+  // 5. The copy of the keyword arguments becomes the node's arguments.
+  node->arguments_ = session.NewDict();
+  MaskValue mask = MaskValue::None();
+  bool mask_given = false;
+  if (kwargs != nullptr && !kwargs->empty()) {
+    for (const Dict::Entry& entry : kwargs->entries()) {
+      node->arguments_->entries_.push_back(arena, entry);
+      if (entry.key == session.kMask && takes_mask()) {
+        mask = entry.value.AsMask();
+        mask_given = true;
+      } else if (!(entry.key == session.kTraining &&
+                   spec_->traits().takes_training)) {
+        return session.Refuse(errors::kUnexpectedKeyword,
+                              ErrorArg::Of(spec_->kind().call_owner()),
+                              ErrorArg::Of(entry.key));
+      }
+    }
+  }
+  // 6. Injection, which leaves no trace in the arguments.
+  if (any_mask && takes_mask() && !mask_given) mask = previous;
+
+  // 7. call.
+  const Name* scope = session.scope_;
+  session.scope_ = name_;
+  CallContext call(session.context(), session);
+  call.layer_name = name_;
+  call.memo = build_memo_;
+  call.inputs = AsSymbols(inputs);
+  call.inputs_are_list = is_list;
+  call.weights =
+      absl::MakeConstSpan(weight_terms_.data(), weight_terms_.size());
+  call.mask = mask;
+  Refusal refusal = CallImpl(session, call);
+  // 8. compute_mask, always on the previous mask.
+  MaskContext masks(session.context(), session);
+  masks.layer_name = name_;
+  masks.inputs = AsSymbols(inputs);
+  masks.masks = previous;
+  if (refusal == nullptr) refusal = ComputeMaskImpl(session, masks);
+  session.scope_ = scope;
+  if (refusal != nullptr) return refusal;
+
+  // 9. Identity wrapping: an output that is an input becomes a new tensor.
+  const size_t outputs = call.outputs.size();
+  node->num_outputs_ = static_cast<uint32_t>(outputs);
+  node->outputs_ = const_cast<Tensor**>(AsTensors(call.outputs.data()));
+  for (size_t k = 0; k < outputs; ++k) {
+    for (const Tensor* input : inputs) {
+      if (node->outputs_[k] != input) continue;
+      node->outputs_[k] = session.NewTensor(input->term, input->shape,
+                                            input->dtype, name_, "Identity");
+      break;
+    }
+  }
+
+  // 10. Output shapes.
+  ShapeContext shapes(session.context());
+  shapes.layer_name = name_;
+  shapes.memo = build_memo_;
+  if (n == 1) {
+    shapes.input_shapes = absl::MakeConstSpan(&inputs[0]->shape, 1);
+  } else {
+    shapes.input_shapes = ShapesOf(session, inputs);
+  }
+  if (Refusal r = OutputShapesImpl(session, shapes)) return r;
+
+  // 11. One mask for several outputs is repeated; a list is taken as it is.
+  const MaskValue& result = masks.result;
+  if (result.is_list) {
+    node->num_output_masks_ = result.size;
+    node->output_masks_ =
+        const_cast<Tensor**>(AsTensors(result.items));
+  } else {
+    node->num_output_masks_ =
+        static_cast<uint32_t>(std::max<size_t>(outputs, 1));
+    if (result.single != nullptr) {
+      node->output_masks_ =
+          arena.NewArray<Tensor*>(node->num_output_masks_);
+      std::fill(node->output_masks_,
+                node->output_masks_ + node->num_output_masks_,
+                static_cast<Tensor*>(result.single));
+    }
+  }
+
+  // 12. The node.
+  node->id_ = session.num_objects_++;
+  node->layer_ = this;
+  for (size_t i = 0; i < n; ++i) {
+    Layer* inbound = node->inputs_[i].layer;
+    if (inbound == nullptr) continue;
+    session.Save(ChangeKind::kOutboundNodes, inbound->id_,
+                 &inbound->outbound_nodes_);
+    inbound->outbound_nodes_.push_back(arena, node);
+  }
+  session.Save(ChangeKind::kInboundNodes, id_, &inbound_nodes_);
+  const int32_t index = static_cast<int32_t>(inbound_nodes_.size());
+  inbound_nodes_.push_back(arena, node);
+  for (size_t k = 0; k < outputs; ++k) {
+    if (k >= shapes.output_shapes.size()) {
+      return session.Refuse(errors::kListIndex);
+    }
+    session.SetHistory(node->outputs_[k], this, index, static_cast<int32_t>(k),
+                       shapes.output_shapes[k]);
+  }
+  return Tensors(node->outputs_, outputs);
+}
+
+LayerConfig Layer::GetConfig(Session& session) {
+  LayerConfig config;
+  config.spec = &spec_->saved();
+  config.name = name_;
+  config.trainable = trainable_;
+  config.batch_input_shape = batch_input_shape_;
+  config.dtype = dtype_;
+  config.sparse = sparse_;
+  if (Model* model = as_model()) {
+    config.model = GetModelConfig(session, *model);
+  }
+  return config;
+}
+
+OrRefusal<Layer*> Layer::FromConfig(Session& session,
+                                    const LayerConfig& config) {
+  if (config.model != nullptr) {
+    OrRefusal<Model*> model = ModelFromConfig(session, *config.model);
+    if (!model.ok()) return model.refusal;
+    return static_cast<Layer*>(model.value);
+  }
+  if (config.batch_input_shape != nullptr) {
+    return session
+        .NewInput(config.batch_input_shape, config.dtype, config.sparse,
+                  config.name)
+        ->layer;
+  }
+  return session.NewLayer(*config.spec, config.name, config.trainable);
+}
+
+void Layer::AppendWeightsIf(Arena& arena, bool trainable,
+                            ArenaVector<Variable*>* out) const {
+  if (class_ == Class::kModel) {
+    for (const Layer* layer : static_cast<const Model*>(this)->layers()) {
+      layer->AppendWeightsIf(arena, trainable, out);
+    }
+    return;
+  }
+  for (Variable* variable : variables_) {
+    if ((variable->trainable && trainable_) == trainable) {
+      out->push_back(arena, variable);
+    }
+  }
+}
+
+void Layer::AppendWeights(Arena& arena, ArenaVector<Variable*>* out) const {
+  AppendWeightsIf(arena, true, out);
+  AppendWeightsIf(arena, false, out);
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,146 @@
+// Layer: a live Keras layer: identity, name, weights and nodes. What its class
+// does stands in its LayerSpec; a Model is a Layer with a graph of its own.
+// Rules: Keras 2.2.4, keras/engine/base_layer.py.
+#ifndef CLONECHECK_CORE_ENGINE_LAYER_H_
+#define CLONECHECK_CORE_ENGINE_LAYER_H_
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "core/engine/tensor.h"
+#include "core/engine/value.h"
+#include "core/layers/layer_spec.h"
+
+namespace clonecheck {
+
+// A value, or why Keras refuses.
+template <typename T>
+struct [[nodiscard]] OrRefusal {
+  T value{};
+  Refusal refusal = nullptr;
+
+  OrRefusal(T v) : value(v) {}               // NOLINT: implicit on purpose
+  OrRefusal(Refusal r) : refusal(r) {}       // NOLINT: implicit on purpose
+  bool ok() const { return refusal == nullptr; }
+};
+
+using Tensors = absl::Span<Tensor* const>;
+
+struct ModelConfig;
+
+// What get_config returns. Constructor arguments are one pointer; what a real
+// get_config would copy is copied, what it aliases is aliased.
+struct LayerConfig {
+  const LayerSpec* spec = nullptr;
+  const Name* name = nullptr;
+  bool trainable = true;
+  // Of an InputLayer.
+  const Shape* batch_input_shape = nullptr;
+  DType dtype = DType::kFloat32;
+  bool sparse = false;
+  // Of a Model or Sequential.
+  const ModelConfig* model = nullptr;
+};
+
+class Layer {
+ public:
+  enum class Class : uint8_t { kPlain, kInputLayer, kModel };
+
+  uint32_t id() const { return id_; }
+  const Name* name() const { return name_; }
+  const LayerSpec& spec() const { return *spec_; }
+  bool is_input_layer() const { return class_ == Class::kInputLayer; }
+  // This as a Model, or null.
+  Model* as_model();
+  bool trainable() const { return trainable_; }
+  void set_trainable(Session& session, bool trainable);
+  bool built() const { return built_; }
+  // `call` has a parameter named `mask`.
+  bool takes_mask() const { return spec_->traits().takes_mask; }
+  bool supports_masking() const { return spec_->traits().supports_masking; }
+
+  // Calls of this layer, in order.
+  absl::Span<Node* const> inbound_nodes() const {
+    return absl::MakeConstSpan(inbound_nodes_.data(), inbound_nodes_.size());
+  }
+  // Calls that use an output of this layer, one entry a use.
+  absl::Span<Node* const> outbound_nodes() const {
+    return absl::MakeConstSpan(outbound_nodes_.data(), outbound_nodes_.size());
+  }
+
+  // An InputLayer's own.
+  const Shape* batch_input_shape() const { return batch_input_shape_; }
+  DType dtype() const { return dtype_; }
+  bool sparse() const { return sparse_; }
+
+  // `layer(inputs, **kwargs)`: calls the layer and records a Node. `is_list`:
+  // the inputs are given as a list (always, for more than one). `kwargs` may be
+  // null; it is copied. A result of more than one tensor is Python's list, of
+  // one its single tensor.
+  OrRefusal<Tensors> Call(Session& session, Tensors inputs, bool is_list,
+                          const Dict* kwargs = nullptr);
+  // One input bare, several as a list.
+  OrRefusal<Tensors> Call(Session& session, Tensors inputs,
+                          const Dict* kwargs = nullptr) {
+    return Call(session, inputs, inputs.size() != 1, kwargs);
+  }
+
+  // `layer.compute_mask(inputs, masks)`.
+  OrRefusal<MaskValue> ComputeMask(Session& session, Tensors inputs,
+                                   MaskValue masks);
+
+  // `layer.get_config()`.
+  LayerConfig GetConfig(Session& session);
+  // `layer.__class__.from_config(config)`: a new, unbuilt layer.
+  static OrRefusal<Layer*> FromConfig(Session& session,
+                                      const LayerConfig& config);
+
+  // Takes over what `original` has but its config forgets: a Lambda's `mask`.
+  // REQUIRES: this was made from the config of `original` and was not called.
+  void CopyUnsavedAttributes(const Layer& original) { spec_ = original.spec_; }
+
+  // `weights`: trainable ones, then the others; the order follows `trainable`.
+  // Appends to `out`.
+  void AppendWeights(Arena& arena, ArenaVector<Variable*>* out) const;
+  void AppendWeightsIf(Arena& arena, bool trainable,
+                       ArenaVector<Variable*>* out) const;
+
+ protected:
+  friend class Model;
+  friend class Session;
+  friend class Topology;
+
+  // One execution of `call`, `compute_mask` and `compute_output_shape` without
+  // recording anything; overridden by Model.
+  virtual Refusal CallImpl(Session& session, CallContext& context);
+  virtual Refusal ComputeMaskImpl(Session& session, MaskContext& context);
+  virtual Refusal OutputShapesImpl(Session& session, ShapeContext& context);
+
+  Refusal CheckInputSpec(Session& session, Tensors inputs) const;
+  Refusal EnsureBuilt(Session& session, Tensors inputs);
+
+  uint32_t id_ = 0;  // the session's object number
+  Class class_ = Class::kPlain;
+  bool trainable_ = true;
+  bool built_ = false;
+  bool has_input_spec_ = false;
+  bool sparse_ = false;
+  DType dtype_ = DType::kFloat32;
+  uint32_t build_memo_ = 0;
+  const LayerSpec* spec_ = nullptr;
+  const Name* name_ = nullptr;
+  const Shape* batch_input_shape_ = nullptr;
+  InputSpec input_spec_;
+  ArenaVector<Node*> inbound_nodes_;
+  ArenaVector<Node*> outbound_nodes_;
+  ArenaVector<Variable*> variables_;
+  ArenaVector<TermId> weight_terms_;
+
+  // Used by one algorithm at a time; mean nothing between two.
+  uint32_t visit_ = 0;
+  int32_t depth_ = 0;
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ENGINE_LAYER_H_

@@ -1,0 +1,382 @@
+#include "core/engine/model.h"
+
+#include <algorithm>
+
+#include "core/engine/errors.h"
+#include "core/engine/symbols.h"
+#include "core/engine/topology.h"
+#include "core/layers/layer_kind.h"
+
+namespace clonecheck {
+namespace {
+
+ErrorArg Printed(Session& session, Tensors tensors) {
+  const Symbol** copy = session.arena().NewArray<const Symbol*>(tensors.size());
+  std::copy(tensors.begin(), tensors.end(), copy);
+  return ErrorArg::Of(absl::MakeConstSpan(copy, tensors.size()));
+}
+
+template <typename T>
+void Append(Arena& arena, ArenaVector<T*>* out, absl::Span<T* const> items) {
+  if (!items.empty()) {
+    std::copy(items.begin(), items.end(), out->extend(arena, items.size()));
+  }
+}
+
+}  // namespace
+
+// keras/engine/network.py, _init_graph_network. The numbers are the order of
+// checks in the semantics.
+OrRefusal<Model*> Model::Make(Session& session, Tensors inputs,
+                              Tensors outputs, const Name* name) {
+  Arena& arena = session.arena();
+  // 1. Inputs are distinct.
+  const uint32_t visit = session.NextVisit();
+  for (Tensor* input : inputs) {
+    if (input->visit == visit) {
+      return session.Refuse(errors::kRedundantInputs, Printed(session, inputs));
+    }
+    input->visit = visit;
+  }
+  // 2., 3. Inputs and outputs have a history.
+  for (Tensor* input : inputs) {
+    if (input->layer == nullptr) {
+      return session.Refuse(errors::kInputWithoutHistory,
+                            ErrorArg::Of(static_cast<Symbol*>(input)));
+    }
+  }
+  for (Tensor* output : outputs) {
+    if (output->layer == nullptr) {
+      return session.Refuse(errors::kOutputWithoutHistory,
+                            ErrorArg::Of(static_cast<Symbol*>(output)));
+    }
+  }
+  // 4. The name is taken, whatever comes.
+  Model* model = arena.New<Model>();
+  session.Register(model, *session.model_spec_, name);
+  model->class_ = Class::kModel;
+  model->built_ = true;
+  Append(arena, &model->inputs_, inputs);
+  Append(arena, &model->outputs_, outputs);
+  // 5. Inputs are the first output of the first call of their layer.
+  for (Tensor* input : inputs) {
+    if (input->node_index != 0 || input->tensor_index != 0) {
+      return session.Refuse(errors::kInputNotFirstNode);
+    }
+    model->input_layers_.push_back(arena, input->layer);
+  }
+  // 6. The graph.
+  if (Refusal refusal = Topology::Map(session, *model)) return refusal;
+
+  // 7. The model's own first node.
+  Node* node = arena.New<Node>();
+  node->id_ = session.num_objects_++;
+  node->layer_ = model;
+  node->has_inbound_layers_ = false;
+  node->inputs_ = arena.NewArray<Node::Inbound>(inputs.size());
+  node->num_inputs_ = static_cast<uint32_t>(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) node->inputs_[i].tensor = inputs[i];
+  node->outputs_ = model->outputs_.data();
+  node->num_outputs_ = static_cast<uint32_t>(outputs.size());
+  node->num_output_masks_ = node->num_outputs_;
+  model->inbound_nodes_.push_back(arena, node);
+
+  // 8. compute_mask's cache knows the own inputs.
+  CacheEntry entry{};
+  entry.inputs = model->inputs_.data();
+  entry.input_count = static_cast<uint32_t>(inputs.size());
+  entry.masks = nullptr;
+  Tensor** masks = nullptr;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const Tensor* output = outputs[i];
+    const Node& source = *output->layer->inbound_nodes_[output->node_index];
+    if (static_cast<size_t>(output->tensor_index) >=
+        source.num_output_masks()) {
+      return session.Refuse(errors::kListIndex);
+    }
+    Tensor* mask = source.output_mask(output->tensor_index);
+    if (mask != nullptr) {
+      if (masks == nullptr) masks = arena.NewArray<Tensor*>(outputs.size());
+      masks[i] = mask;
+    }
+  }
+  entry.output_masks = masks;
+  model->cache_.push_back(arena, entry);
+
+  // 9. Inputs come from InputLayers, 10. that were called once.
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Layer* layer = model->input_layers_[i];
+    if (!layer->is_input_layer()) {
+      return session.Refuse(
+          errors::kInputNotFromInputLayer, Printed(session, inputs),
+          ErrorArg::Of(static_cast<int64_t>(i)),
+          ErrorArg::Of(layer->spec().kind().class_name().data()));
+    }
+  }
+  for (Layer* layer : model->input_layers_) {
+    if (layer->inbound_nodes().size() > 1) {
+      return session.Refuse(errors::kManyInboundNodes,
+                            ErrorArg::Of(layer->name()));
+    }
+  }
+  return model;
+}
+
+void Model::AppendModelWeights(Arena& arena,
+                               ArenaVector<Variable*>* out) const {
+  for (const Layer* layer : layers_) layer->AppendWeights(arena, out);
+}
+
+// keras/engine/network.py, Network.call, compute_mask: an answer is kept by the
+// identities of inputs and masks, and given again as the same objects.
+OrRefusal<const Model::CacheEntry*> Model::RunCached(Session& session,
+                                                     Tensors inputs,
+                                                     const MaskValue& masks,
+                                                     bool need_outputs) {
+  // A mask of None stands for a list of None; other masks are listified.
+  Tensor** mask_list = nullptr;
+  if (!masks.all_none()) {
+    mask_list = session.arena().NewArray<Tensor*>(inputs.size());
+    for (size_t i = 0; i < inputs.size() && i < masks.list_size(); ++i) {
+      mask_list[i] = static_cast<Tensor*>(masks.item(i));
+    }
+  }
+  for (const CacheEntry& entry : cache_) {
+    if (entry.input_count != inputs.size()) continue;
+    if (need_outputs && entry.outputs == nullptr && !outputs_.empty()) continue;
+    bool same = true;
+    for (size_t i = 0; i < inputs.size() && same; ++i) {
+      same = entry.inputs[i] == inputs[i] &&
+             (entry.masks == nullptr ? nullptr : entry.masks[i]) ==
+                 (mask_list == nullptr ? nullptr : mask_list[i]);
+    }
+    if (same) return &entry;
+  }
+  Tensor** input_list = session.arena().NewArray<Tensor*>(inputs.size());
+  std::copy(inputs.begin(), inputs.end(), input_list);
+  return RunInternalGraph(
+      session, Tensors(input_list, inputs.size()),
+      mask_list == nullptr ? Tensors() : Tensors(mask_list, inputs.size()));
+}
+
+Refusal Model::CallImpl(Session& session, CallContext& context) {
+  OrRefusal<const CacheEntry*> run = RunCached(
+      session, AsTensors(context.inputs), context.mask, /*need_outputs=*/true);
+  if (!run.ok()) return run.refusal;
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    context.outputs.push_back(context.arena, run.value->outputs[i]);
+  }
+  return nullptr;
+}
+
+Refusal Model::ComputeMaskImpl(Session& session, MaskContext& context) {
+  OrRefusal<const CacheEntry*> run =
+      RunCached(session, AsTensors(context.inputs), context.masks,
+                /*need_outputs=*/false);
+  if (!run.ok()) return run.refusal;
+  Tensor* const* masks = run.value->output_masks;
+  if (outputs_.size() == 1) {
+    context.result =
+        masks == nullptr ? MaskValue::None() : MaskValue::Single(masks[0]);
+    return nullptr;
+  }
+  if (masks == nullptr) {
+    masks = session.arena().NewArray<Tensor*>(outputs_.size());
+  }
+  context.result = MaskValue::List(
+      absl::MakeConstSpan(AsSymbols(masks), outputs_.size()));
+  return nullptr;
+}
+
+// The shapes of the outputs as the internal graph computed them.
+Refusal Model::OutputShapesImpl(Session& session, ShapeContext& context) {
+  if (context.input_shapes.size() != inputs_.size()) {
+    return session.Refuse(errors::kInvalidInputShape,
+                          ErrorArg::Of(context.input_shapes),
+                          ErrorArg::Of(static_cast<int64_t>(inputs_.size())));
+  }
+  for (const CacheEntry& entry : cache_) {
+    if (entry.outputs == nullptr) continue;
+    bool same = entry.input_count == context.input_shapes.size();
+    for (size_t i = 0; i < entry.input_count && same; ++i) {
+      same = entry.inputs[i]->shape == context.input_shapes[i];
+    }
+    if (!same) continue;
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      context.output_shapes.push_back(context.arena, entry.outputs[i]->shape);
+    }
+    return nullptr;
+  }
+  // compute_output_shape is asked after call only, which has filled the cache.
+  return session.Refuse(errors::kListIndex);
+}
+
+// keras/engine/network.py, run_internal_graph. The slots are the tensors of the
+// internal graph, numbered at the first run.
+OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(Session& session,
+                                                            Tensors inputs,
+                                                            Tensors masks) {
+  Arena& arena = session.arena();
+  struct Slot {
+    Tensor* tensor;
+    Tensor* mask;
+  };
+  // Number the tensors.
+  const uint32_t visit = session.NextVisit();
+  uint32_t num_slots = 0;
+  auto slot_of = [&](Tensor* tensor) {
+    if (tensor->visit != visit) {
+      tensor->visit = visit;
+      tensor->slot = num_slots++;
+    }
+    return tensor->slot;
+  };
+  for (Tensor* input : inputs_) slot_of(input);
+  for (Node* node : nodes_) {
+    for (const Node::Inbound& input : node->inputs()) slot_of(input.tensor);
+    for (Tensor* output : node->output_tensors()) slot_of(output);
+  }
+  for (Tensor* output : outputs_) slot_of(output);
+  Slot* slots = arena.NewArray<Slot>(num_slots);
+
+  const size_t pairs = std::min(inputs_.size(), inputs.size());
+  for (size_t i = 0; i < pairs; ++i) {
+    slots[i] = Slot{inputs[i], masks.empty() ? nullptr : masks[i]};
+  }
+  // The numbers in Tensor::slot hold until something else numbers tensors, and
+  // an inner Model does: read them out first.
+  size_t total = 0;
+  for (const Node* node : nodes_) {
+    total += node->inputs().size() + node->output_tensors().size();
+  }
+  uint32_t* numbers = arena.NewArray<uint32_t>(total + outputs_.size());
+  size_t at = 0;
+  for (const Node* node : nodes_) {
+    for (const Node::Inbound& input : node->inputs()) {
+      numbers[at++] = input.tensor->slot;
+    }
+    for (const Tensor* output : node->output_tensors()) {
+      numbers[at++] = output->slot;
+    }
+  }
+  for (const Tensor* output : outputs_) numbers[at++] = output->slot;
+
+  at = 0;
+  for (Node* node : nodes_) {
+    Layer* layer = node->outbound_layer();
+    const size_t n = node->inputs().size();
+    const uint32_t* in = numbers + at;
+    const uint32_t* out = in + n;
+    at += n + node->output_tensors().size();
+
+    Tensor** computed = arena.NewArray<Tensor*>(n);
+    Symbol** computed_masks = arena.NewArray<Symbol*>(n);
+    bool complete = true;
+    for (size_t i = 0; i < n; ++i) {
+      computed[i] = slots[in[i]].tensor;
+      computed_masks[i] = slots[in[i]].mask;
+      complete &= computed[i] != nullptr;
+    }
+    if (!complete) continue;
+
+    // The node's own arguments, if there are any: what is written there stays.
+    Dict* kwargs = node->arguments();
+    if (kwargs == nullptr || kwargs->empty()) kwargs = session.NewDict();
+    const MaskValue replay =
+        n == 1 ? MaskValue::Single(computed_masks[0])
+               : MaskValue::List(absl::MakeConstSpan(computed_masks, n));
+    MaskValue mask = MaskValue::None();
+    if (layer->takes_mask()) {
+      if (kwargs->Find(session.kMask) == nullptr) {
+        kwargs->Set(session, session.kMask, Value::OfMask(replay));
+      }
+      mask = kwargs->Find(session.kMask)->AsMask();
+    }
+    const Tensors tensors(computed, n);
+    const Name* scope = session.scope_;
+    session.scope_ = layer->name_;
+    CallContext call(session.context(), session);
+    call.layer_name = layer->name_;
+    call.memo = layer->build_memo_;
+    call.inputs = AsSymbols(tensors);
+    call.inputs_are_list = n != 1;
+    call.weights = absl::MakeConstSpan(layer->weight_terms_.data(),
+                                       layer->weight_terms_.size());
+    call.mask = mask;
+    Refusal refusal = layer->CallImpl(session, call);
+    session.scope_ = scope;
+    if (refusal != nullptr) return refusal;
+    OrRefusal<MaskValue> output_masks =
+        layer->ComputeMask(session, tensors, replay);
+    if (!output_masks.ok()) return output_masks.refusal;
+
+    const size_t outputs = call.outputs.size();
+    const bool no_masks = output_masks.value.is_none();
+    if (!no_masks && output_masks.value.list_size() != outputs) {
+      return session.Refuse(
+          errors::kUnequalMasks, ErrorArg::Of(layer->name()),
+          ErrorArg::Of(static_cast<int64_t>(outputs)),
+          ErrorArg::Of(static_cast<int64_t>(output_masks.value.list_size())));
+    }
+    ShapeContext shapes(session.context());
+    shapes.layer_name = layer->name_;
+    shapes.memo = layer->build_memo_;
+    const Shape** input_shapes = arena.NewArray<const Shape*>(n);
+    for (size_t i = 0; i < n; ++i) input_shapes[i] = computed[i]->shape;
+    shapes.input_shapes = absl::MakeConstSpan(input_shapes, n);
+    if (Refusal r = layer->OutputShapesImpl(session, shapes)) return r;
+    for (size_t k = 0; k < outputs && k < node->output_tensors().size(); ++k) {
+      Tensor* tensor = static_cast<Tensor*>(call.outputs[k]);
+      if (k < shapes.output_shapes.size() &&
+          tensor->shape != shapes.output_shapes[k]) {
+        session.SetHistory(tensor, tensor->layer, tensor->node_index,
+                           tensor->tensor_index, shapes.output_shapes[k]);
+      }
+      slots[out[k]] = Slot{
+          tensor, no_masks ? nullptr
+                           : static_cast<Tensor*>(output_masks.value.item(k))};
+    }
+  }
+
+  CacheEntry entry{};
+  entry.inputs = inputs.data();
+  entry.input_count = static_cast<uint32_t>(inputs.size());
+  entry.masks = masks.empty() ? nullptr : masks.data();
+  Tensor** outputs = arena.NewArray<Tensor*>(outputs_.size());
+  Tensor** output_masks = arena.NewArray<Tensor*>(outputs_.size());
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    const Slot& slot = slots[numbers[at + i]];
+    if (slot.tensor == nullptr) {
+      return session.Refuse(errors::kCouldNotComputeOutput,
+                            ErrorArg::Of(static_cast<Symbol*>(outputs_[i])));
+    }
+    outputs[i] = slot.tensor;
+    output_masks[i] = slot.mask;
+  }
+  entry.outputs = outputs;
+  entry.output_masks = output_masks;
+  session.Save(ChangeKind::kCache, id_, &cache_);
+  // An entry that holds masks only (the own inputs) is replaced: Keras
+  // overwrites both caches.
+  for (CacheEntry& old : cache_) {
+    if (old.outputs != nullptr || old.input_count != entry.input_count) continue;
+    bool same = true;
+    for (size_t i = 0; i < entry.input_count && same; ++i) {
+      same = old.inputs[i] == entry.inputs[i] &&
+             (old.masks == nullptr ? nullptr : old.masks[i]) ==
+                 (entry.masks == nullptr ? nullptr : entry.masks[i]);
+    }
+    if (!same) continue;
+    ArenaVector<CacheEntry> copy;
+    for (const CacheEntry& e : cache_) {
+      copy.push_back(arena, &e == &old ? entry : e);
+    }
+    const size_t index = static_cast<size_t>(&old - cache_.data());
+    cache_ = copy;
+    return &cache_[index];
+  }
+  cache_.push_back(arena, entry);
+  return &cache_[cache_.size() - 1];
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,80 @@
+// Model: a closed graph of nodes between input tensors and output tensors;
+// itself a layer. Rules: Keras 2.2.4, keras/engine/network.py.
+#ifndef CLONECHECK_CORE_ENGINE_MODEL_H_
+#define CLONECHECK_CORE_ENGINE_MODEL_H_
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "core/engine/layer.h"
+#include "core/engine/session.h"
+
+namespace clonecheck {
+
+class Model final : public Layer {
+ public:
+  // `Model(inputs, outputs, name=name)`. Refusals: semantics of the Model
+  // constructor, in Keras' order of checks.
+  static OrRefusal<Model*> Make(Session& session, Tensors inputs,
+                                Tensors outputs, const Name* name);
+
+  Tensors inputs() const { return View(inputs_); }
+  Tensors outputs() const { return View(outputs_); }
+  // `_input_layers`, in the order of inputs.
+  absl::Span<Layer* const> input_layers() const { return View(input_layers_); }
+  // `layers`: those reached from the outputs, by depth descending, then in
+  // order of traversal.
+  absl::Span<Layer* const> layers() const { return View(layers_); }
+  // `_nodes_by_depth`, flattened: depth descending, then list order.
+  absl::Span<Node* const> nodes() const { return View(nodes_); }
+  // The depth of nodes()[i].
+  absl::Span<const int32_t> node_depths() const {
+    return absl::MakeConstSpan(depths_.data(), depths_.size());
+  }
+
+  // `weights` in the order of get_weights: of each layer of layers(), in order;
+  // a nested Model counts as one layer.
+  void AppendModelWeights(Arena& arena, ArenaVector<Variable*>* out) const;
+
+ private:
+  friend class Layer;
+  friend class Topology;
+
+  // An entry of the caches of call and compute_mask: same inputs, same masks.
+  struct CacheEntry {
+    Tensor* const* inputs;   // input_count of them
+    Tensor* const* masks;    // input_count of them, null: None
+    Tensor* const* outputs;  // output_count of them; null: not cached
+    Tensor* const* output_masks;
+    uint32_t input_count;
+  };
+
+  template <typename T>
+  static absl::Span<T* const> View(const ArenaVector<T*>& v) {
+    return absl::MakeConstSpan(v.data(), v.size());
+  }
+
+  Refusal CallImpl(Session& session, CallContext& context) override;
+  Refusal ComputeMaskImpl(Session& session, MaskContext& context) override;
+  Refusal OutputShapesImpl(Session& session, ShapeContext& context) override;
+
+  // run_internal_graph: executes the nodes on other tensors.
+  OrRefusal<const CacheEntry*> RunInternalGraph(Session& session,
+                                                Tensors inputs,
+                                                Tensors masks);
+  OrRefusal<const CacheEntry*> RunCached(Session& session, Tensors inputs,
+                                         const MaskValue& masks,
+                                         bool need_outputs);
+
+  ArenaVector<Tensor*> inputs_;
+  ArenaVector<Tensor*> outputs_;
+  ArenaVector<Layer*> input_layers_;
+  ArenaVector<Layer*> layers_;
+  ArenaVector<Node*> nodes_;
+  ArenaVector<int32_t> depths_;
+  ArenaVector<CacheEntry> cache_;
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ENGINE_MODEL_H_

@@ -1,0 +1,202 @@
+#include "core/engine/model_config.h"
+
+#include <vector>
+
+#include "core/engine/errors.h"
+
+namespace clonecheck {
+namespace {
+
+// The number that get_config gives to a node, in Node order, counting nodes of
+// the Model only; Models and Sequentials start life with a node 0 of their own.
+class Renumbering {
+ public:
+  Renumbering(Session& session, Model& model)
+      : in_model_(session), position_(session) {
+    for (Node* node : model.nodes()) in_model_[node] = 1;
+    for (size_t i = 0; i < model.layers().size(); ++i) {
+      Layer* layer = model.layers()[i];
+      position_[layer] = static_cast<uint32_t>(i) + 1;
+      int32_t number = layer->as_model() != nullptr ? 1 : 0;
+      for (Node* node : layer->inbound_nodes()) {
+        if (in_model_[node] != 0) in_model_[node] = 1 + number++;
+      }
+    }
+  }
+
+  bool Contains(Node* node) { return in_model_[node] != 0; }
+
+  // A node index that cannot be found is written 0.
+  ModelConfig::TensorEntry Entry(Layer* layer, int32_t node_index,
+                                 int32_t tensor_index) {
+    const int32_t number = in_model_[layer->inbound_nodes()[node_index]];
+    return {position_[layer] - 1, number == 0 ? 0 : number - 1, tensor_index};
+  }
+  bool HasLayer(Layer* layer) { return position_[layer] != 0; }
+
+ private:
+  NodeMap<int32_t> in_model_;  // 1 + number; 0: not in the Model
+  LayerMap<uint32_t> position_;
+};
+
+// json.dumps(node.arguments): a dict with a tensor in it cannot be written.
+bool IsSerializable(const Dict& dict) {
+  for (const Dict::Entry& entry : dict.entries()) {
+    if (entry.value.type == Value::Type::kTensor) return false;
+    if (entry.value.type == Value::Type::kTensorList) {
+      for (const Tensor* tensor : entry.value.list()) {
+        if (tensor != nullptr) return false;
+      }
+    }
+  }
+  return true;
+}
+
+const Dict* CopyKwargs(Session& session, const Dict* arguments) {
+  if (arguments == nullptr || arguments->empty()) return nullptr;
+  if (!IsSerializable(*arguments)) return nullptr;
+  Dict* copy = session.NewDict();
+  for (const Dict::Entry& entry : arguments->entries()) {
+    copy->Set(session, entry.key, entry.value);
+  }
+  return copy;
+}
+
+}  // namespace
+
+const ModelConfig* GetModelConfig(Session& session, Model& model) {
+  using LayerEntry = ModelConfig::LayerEntry;
+  using NodeEntry = ModelConfig::NodeEntry;
+  using TensorEntry = ModelConfig::TensorEntry;
+  Arena& arena = session.arena();
+  Renumbering numbers(session, model);
+
+  ArenaVector<LayerEntry> layers;
+  for (Layer* layer : model.layers()) {
+    LayerEntry entry;
+    entry.config = layer->GetConfig(session);
+    ArenaVector<NodeEntry> nodes;
+    for (Node* node : layer->inbound_nodes()) {
+      if (!numbers.Contains(node) || !node->has_inbound_layers()) continue;
+      ArenaVector<TensorEntry> inputs;
+      for (const Node::Inbound& input : node->inputs()) {
+        inputs.push_back(arena, numbers.Entry(input.layer, input.node_index,
+                                              input.tensor_index));
+      }
+      nodes.push_back(
+          arena, NodeEntry{absl::MakeConstSpan(inputs.data(), inputs.size()),
+                           CopyKwargs(session, node->arguments())});
+    }
+    entry.inbound_nodes = absl::MakeConstSpan(nodes.data(), nodes.size());
+    layers.push_back(arena, entry);
+  }
+  // Inputs that no output needs are left out.
+  ArenaVector<TensorEntry> inputs;
+  for (Layer* layer : model.input_layers()) {
+    if (numbers.HasLayer(layer)) {
+      inputs.push_back(arena, numbers.Entry(layer, 0, 0));
+    }
+  }
+  ArenaVector<TensorEntry> outputs;
+  for (Tensor* output : model.outputs()) {
+    outputs.push_back(arena, numbers.Entry(output->layer, output->node_index,
+                                           output->tensor_index));
+  }
+  ModelConfig* config = arena.New<ModelConfig>();
+  config->name = model.name();
+  config->layers = absl::MakeConstSpan(layers.data(), layers.size());
+  config->input_layers = absl::MakeConstSpan(inputs.data(), inputs.size());
+  config->output_layers = absl::MakeConstSpan(outputs.data(), outputs.size());
+  return config;
+}
+
+OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
+  std::vector<Layer*> layers;
+  std::vector<std::vector<const ModelConfig::NodeEntry*>> queues;
+  size_t waiting = 0;
+  for (const ModelConfig::LayerEntry& entry : config.layers) {
+    OrRefusal<Layer*> layer = Layer::FromConfig(session, entry.config);
+    if (!layer.ok()) return layer.refusal;
+    layers.push_back(layer.value);
+    queues.emplace_back();
+    for (const ModelConfig::NodeEntry& node : entry.inbound_nodes) {
+      queues.back().push_back(&node);
+      ++waiting;
+    }
+  }
+  const bool keeps_order = session.rules().from_config_keeps_node_order;
+  std::vector<Tensor*> inputs;
+  while (waiting > 0) {
+    const size_t before = waiting;
+    for (size_t i = 0; i < layers.size(); ++i) {
+      std::vector<const ModelConfig::NodeEntry*> queue;
+      queue.swap(queues[i]);
+      bool stopped = false;
+      for (const ModelConfig::NodeEntry* node : queue) {
+        inputs.clear();
+        bool available = !stopped;
+        for (const ModelConfig::TensorEntry& input : node->inputs) {
+          if (!available) break;
+          absl::Span<Node* const> nodes = layers[input.layer]->inbound_nodes();
+          if (static_cast<size_t>(input.node_index) >= nodes.size()) {
+            available = false;
+            break;
+          }
+          Tensors outputs = nodes[input.node_index]->output_tensors();
+          if (static_cast<size_t>(input.tensor_index) >= outputs.size()) {
+            // 2.2.4 lets the IndexError out; later versions take any
+            // LookupError for "not yet".
+            if (!keeps_order) return session.Refuse(errors::kListIndex);
+            available = false;
+            break;
+          }
+          inputs.push_back(outputs[input.tensor_index]);
+        }
+        if (!available) {
+          queues[i].push_back(node);
+          stopped = keeps_order;
+          continue;
+        }
+        OrRefusal<Tensors> called =
+            layers[i]->Call(session, inputs, node->kwargs);
+        if (!called.ok()) {
+          if (!keeps_order ||
+              called.refusal->type() != ErrorType::kIndexError) {
+            return called.refusal;
+          }
+          queues[i].push_back(node);
+          stopped = true;
+          continue;
+        }
+        --waiting;
+      }
+    }
+    if (waiting == before) return session.Refuse(errors::kPassesForEver);
+  }
+
+  auto find = [&](absl::Span<const ModelConfig::TensorEntry> entries,
+                  std::vector<Tensor*>* tensors) -> Refusal {
+    for (const ModelConfig::TensorEntry& entry : entries) {
+      absl::Span<Node* const> nodes = layers[entry.layer]->inbound_nodes();
+      if (static_cast<size_t>(entry.node_index) >= nodes.size() ||
+          static_cast<size_t>(entry.tensor_index) >=
+              nodes[entry.node_index]->output_tensors().size()) {
+        return session.Refuse(errors::kListIndex);
+      }
+      tensors->push_back(
+          nodes[entry.node_index]->output_tensors()[entry.tensor_index]);
+    }
+    return nullptr;
+  };
+  std::vector<Tensor*> model_inputs;
+  std::vector<Tensor*> model_outputs;
+  if (Refusal refusal = find(config.input_layers, &model_inputs)) {
+    return refusal;
+  }
+  if (Refusal refusal = find(config.output_layers, &model_outputs)) {
+    return refusal;
+  }
+  return Model::Make(session, model_inputs, model_outputs, config.name);
+}
+
+}  // namespace clonecheck

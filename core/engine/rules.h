@@ -1,0 +1,37 @@
+// EngineRules: how the imitated Keras versions differ, as data. Not for
+// cloners: these are the rules of the library that a cloner runs on.
+#ifndef CLONECHECK_CORE_ENGINE_RULES_H_
+#define CLONECHECK_CORE_ENGINE_RULES_H_
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace clonecheck {
+
+struct EngineRules {
+  // As in `NAME@ENGINE` on the command line.
+  absl::string_view version;
+  // Model.from_config: what happens to the later nodes of a layer when one
+  // cannot be made yet. 2.2.4 goes on with them in the same pass, so nodes may
+  // be made in another order than the config's (keras#11159); later versions
+  // keep the order.
+  bool from_config_keeps_node_order;
+};
+
+inline constexpr EngineRules kEngineRules[] = {
+    {"2.2.4", /*from_config_keeps_node_order=*/false},
+    {"2.2.5", /*from_config_keeps_node_order=*/true},
+    {"2.3.1", /*from_config_keeps_node_order=*/true},
+};
+
+// The rules of a version, or null if there is no such engine.
+constexpr const EngineRules* FindEngineRules(absl::string_view version) {
+  for (const EngineRules& rules : kEngineRules) {
+    if (rules.version == version) return &rules;
+  }
+  return nullptr;
+}
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ENGINE_RULES_H_

@@ -1,0 +1,195 @@
+#include "core/engine/session.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/engine/model.h"
+#include "core/layers/kinds.h"
+
+namespace clonecheck {
+namespace {
+
+const LayerSpec* MarkerSpec(Catalogue& catalogue, const LayerKind& kind) {
+  Pool& pool = catalogue.pool();
+  return catalogue
+      .Resolve(pool.InternConfig(pool.InternName(kind.class_name()), {}))
+      .value();
+}
+
+}  // namespace
+
+Session::Session(Catalogue& catalogue, const EngineRules& rules)
+    : kMask(catalogue.pool().InternName("mask")),
+      kTraining(catalogue.pool().InternName("training")),
+      kInitialState(catalogue.pool().InternName("initial_state")),
+      catalogue_(catalogue),
+      rules_(rules),
+      input_layer_spec_(MarkerSpec(catalogue, InputLayerKind())),
+      model_spec_(MarkerSpec(catalogue, ModelKind())) {
+  name_counters_.assign(catalogue.num_kinds(), 0);
+}
+
+void Session::Clear() {
+  arena_.Clear();
+  terms_.Clear();
+  layers_ = ArenaVector<Layer*>();
+  std::fill(name_counters_.begin(), name_counters_.end(), 0);
+  num_objects_ = 0;
+  num_tensors_ = 0;
+  num_variables_ = 0;
+  trial_mark_ = 0;
+  trial_tensor_mark_ = 0;
+  journal_.clear();
+  scope_ = nullptr;
+}
+
+const Name* Session::TakeName(const LayerSpec& spec, const Name* name) {
+  if (name != nullptr) return name;
+  const size_t kind = spec.kind_index();
+  return catalogue_.AutoName(kind, ++name_counters_[kind]);
+}
+
+void Session::Register(Layer* layer, const LayerSpec& spec, const Name* name) {
+  layer->id_ = num_objects_++;
+  layer->spec_ = &spec;
+  layer->name_ = TakeName(spec, name);
+  layer->input_spec_ = spec.traits().input_spec;
+  layer->has_input_spec_ = spec.traits().has_input_spec;
+  Save(ChangeKind::kBookkeeping, 0, &layers_);
+  layers_.push_back(arena_, layer);
+}
+
+Layer* Session::NewLayer(const LayerSpec& spec, const Name* name,
+                         bool trainable) {
+  Layer* layer = arena_.New<Layer>();
+  Register(layer, spec, name);
+  layer->trainable_ = trainable;
+  return layer;
+}
+
+Dict* Session::NewDict() {
+  Dict* dict = arena_.New<Dict>();
+  dict->id_ = num_objects_++;
+  return dict;
+}
+
+Tensor* Session::NewTensor(TermId term, const Shape* shape, DType dtype,
+                           const Name* scope, const char* op) {
+  Tensor* tensor = arena_.New<Tensor>();
+  tensor->term = term;
+  tensor->shape = shape;
+  tensor->dtype = dtype;
+  tensor->scope = scope;
+  tensor->op = op;
+  tensor->id = num_tensors_++;
+  return tensor;
+}
+
+Symbol* Session::NewSymbol(TermId term, const Shape* shape, DType dtype,
+                           const char* op) {
+  return NewTensor(term, shape, dtype, scope_, op);
+}
+
+Variable* Session::NewVariable(const WeightDecl& decl) {
+  Variable* variable = arena_.New<Variable>();
+  variable->id = num_variables_++;
+  variable->term = terms_.NewLeaf(TermKind::kVariable);
+  variable->role = decl.role;
+  variable->shape = decl.shape;
+  variable->trainable = decl.trainable;
+  return variable;
+}
+
+// keras/engine/input_layer.py: the layer's first node has its own output as
+// input, and no inbound layers.
+Tensor* Session::NewInput(const Shape* batch_shape, DType dtype, bool sparse,
+                          const Name* name) {
+  Layer* layer = arena_.New<Layer>();
+  Register(layer, *input_layer_spec_, name);
+  layer->class_ = Layer::Class::kInputLayer;
+  layer->trainable_ = false;
+  layer->built_ = true;
+  layer->batch_input_shape_ = batch_shape;
+  layer->dtype_ = dtype;
+  layer->sparse_ = sparse;
+  Tensor* tensor = NewTensor(terms_.NewLeaf(TermKind::kPlaceholder), batch_shape,
+                             dtype, layer->name_, nullptr);
+  tensor->layer = layer;
+  Node* node = arena_.New<Node>();
+  node->id_ = num_objects_++;
+  node->layer_ = layer;
+  node->has_inbound_layers_ = false;
+  node->inputs_ = arena_.New<Node::Inbound>();
+  node->inputs_->tensor = tensor;
+  node->num_inputs_ = 1;
+  node->outputs_ = arena_.NewArray<Tensor*>(1);
+  node->outputs_[0] = tensor;
+  node->num_outputs_ = 1;
+  node->num_output_masks_ = 1;
+  layer->inbound_nodes_.push_back(arena_, node);
+  return tensor;
+}
+
+void Session::SaveHistory(Tensor* tensor) {
+  SaveBytes(ChangeKind::kHistory, tensor->id, &tensor->node_index,
+            sizeof(tensor->node_index) + sizeof(tensor->tensor_index));
+  SaveBytes(ChangeKind::kHistory, tensor->id, &tensor->layer,
+            sizeof(tensor->layer));
+  SaveBytes(ChangeKind::kHistory, tensor->id, &tensor->shape,
+            sizeof(tensor->shape));
+}
+
+void Session::SaveBytes(ChangeKind kind, uint32_t owner, void* field,
+                        uint8_t bytes) {
+  Change change;
+  change.kind = kind;
+  change.owner = owner;
+  change.bytes = bytes;
+  change.address = field;
+  std::memcpy(change.old_bytes, field, bytes);
+  journal_.push_back(change);
+}
+
+Session::Trial::Trial(Session& session)
+    : session_(session),
+      num_objects_(session.num_objects_),
+      num_tensors_(session.num_tensors_),
+      num_variables_(session.num_variables_),
+      num_layers_(static_cast<uint32_t>(session.layers_.size())),
+      outer_mark_(session.trial_mark_),
+      outer_tensor_mark_(session.trial_tensor_mark_),
+      journal_size_(session.journal_.size()),
+      name_counters_(session.arena_.NewArray<uint32_t>(
+          session.name_counters_.size())) {
+  std::copy(session.name_counters_.begin(), session.name_counters_.end(),
+            name_counters_);
+  session.trial_mark_ = session.num_objects_;
+  session.trial_tensor_mark_ = session.num_tensors_;
+  arena_ = session.arena_.mark();
+  terms_ = session.terms_.mark();
+}
+
+absl::Span<const Session::Change> Session::Trial::changes() const {
+  return absl::MakeConstSpan(session_.journal_).subspan(journal_size_);
+}
+
+Session::Trial::~Trial() {
+  std::vector<Change>& journal = session_.journal_;
+  while (journal.size() > journal_size_) {
+    const Change& change = journal.back();
+    std::memcpy(change.address, change.old_bytes, change.bytes);
+    journal.pop_back();
+  }
+  std::copy(name_counters_,
+            name_counters_ + session_.name_counters_.size(),
+            session_.name_counters_.begin());
+  session_.trial_mark_ = outer_mark_;
+  session_.trial_tensor_mark_ = outer_tensor_mark_;
+  session_.num_objects_ = num_objects_;
+  session_.num_tensors_ = num_tensors_;
+  session_.num_variables_ = num_variables_;
+  session_.terms_.Rollback(terms_);
+  session_.arena_.Rollback(arena_);
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,235 @@
+// Session: the world of one case: all live objects, their terms, the counters
+// of automatic names, and the rules of the imitated Keras version. What
+// `keras.backend.clear_session()` resets is one Session here.
+//
+// A trial runs a cloner on an original and takes everything back afterwards, so
+// that many cloners can work on one original:
+//   Session::Trial trial(session);
+//   ... clone, judge ...
+//   // the destructor restores the original, byte by byte
+// Whatever changes an object that is older than the trial is recorded in the
+// journal; an empty journal is the proof that the original is untouched.
+//
+// Not thread-safe; one session a thread, used again for each case.
+#ifndef CLONECHECK_CORE_ENGINE_SESSION_H_
+#define CLONECHECK_CORE_ENGINE_SESSION_H_
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "core/engine/layer.h"
+#include "core/engine/rules.h"
+#include "core/engine/tensor.h"
+#include "core/layers/catalogue.h"
+#include "core/term/arena.h"
+#include "core/term/term_arena.h"
+
+namespace clonecheck {
+
+// What kind of change the journal holds.
+enum class ChangeKind : uint8_t {
+  kInboundNodes,
+  kOutboundNodes,
+  kHistory,
+  kArguments,
+  kWeights,
+  kTrainable,
+  kCache,       // a Model's cached answers
+  kBookkeeping  // the session's own lists
+};
+
+class Session final : private CallContext::Maker {
+ public:
+  // REQUIRES: `catalogue` outlives the session.
+  Session(Catalogue& catalogue, const EngineRules& rules);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // Forgets everything: the next case. Every pointer into the session dangles.
+  void Clear();
+
+  Catalogue& catalogue() { return catalogue_; }
+  Pool& pool() { return catalogue_.pool(); }
+  const EngineRules& rules() const { return rules_; }
+  // REQUIRES: the session is empty.
+  void set_rules(const EngineRules& rules) { rules_ = rules; }
+  Arena& arena() { return arena_; }
+  TermArena& terms() { return terms_; }
+  const TermArena& terms() const { return terms_; }
+
+  // `Input(batch_shape=…)`: a new InputLayer, and its output.
+  Tensor* NewInput(const Shape* batch_shape, DType dtype, bool sparse,
+                   const Name* name);
+  // A new layer; `name` null: an automatic one. Not for Models.
+  Layer* NewLayer(const LayerSpec& spec, const Name* name, bool trainable);
+  Dict* NewDict();
+  Tensor* NewTensor(TermId term, const Shape* shape, DType dtype,
+                    const Name* scope, const char* op);
+  Variable* NewVariable(const WeightDecl& decl);
+  // Makes `tensor` the output `tensor_index` of a call; what it was before is
+  // overwritten.
+  void SetHistory(Tensor* tensor, Layer* layer, int32_t node_index,
+                  int32_t tensor_index, const Shape* shape) {
+    if (tensor->id < trial_tensor_mark_) SaveHistory(tensor);
+    tensor->layer = layer;
+    tensor->node_index = node_index;
+    tensor->tensor_index = tensor_index;
+    tensor->shape = shape;
+  }
+
+  // All layers in order of construction, Models included.
+  absl::Span<Layer* const> layers() const {
+    return absl::MakeConstSpan(layers_.data(), layers_.size());
+  }
+  uint32_t num_tensors() const { return num_tensors_; }
+  uint32_t num_objects() const { return num_objects_; }
+
+  // What layer kinds work with.
+  LayerContext context() { return LayerContext{arena_, pool(), terms_}; }
+  Refusal Refuse(const ErrorTemplate& form, ErrorArg a = {}, ErrorArg b = {},
+                 ErrorArg c = {}, ErrorArg d = {}) {
+    return context().Refuse(form, a, b, c, d);
+  }
+
+  // A number that no algorithm has used before; marks in scratch fields that
+  // hold another number are old.
+  uint32_t NextVisit() { return ++visit_; }
+
+  // The names of keyword arguments.
+  const Name* const kMask;
+  const Name* const kTraining;
+  const Name* const kInitialState;
+
+  struct Change {
+    ChangeKind kind;
+    uint32_t owner;  // object number
+    uint8_t bytes;
+    void* address;
+    unsigned char old_bytes[16];
+  };
+
+  class Trial {
+   public:
+    explicit Trial(Session& session);
+    ~Trial();
+    Trial(const Trial&) = delete;
+    Trial& operator=(const Trial&) = delete;
+
+    // Changes of older objects so far.
+    absl::Span<const Change> changes() const;
+    // The first layer that is younger than the trial, in session.layers().
+    size_t first_new_layer() const { return num_layers_; }
+    uint32_t first_new_tensor() const { return num_tensors_; }
+
+   private:
+    Session& session_;
+    Arena::Mark arena_;
+    TermArena::Mark terms_;
+    uint32_t num_objects_;
+    uint32_t num_tensors_;
+    uint32_t num_variables_;
+    uint32_t num_layers_;
+    uint32_t outer_mark_;
+    uint32_t outer_tensor_mark_;
+    size_t journal_size_;
+    uint32_t* name_counters_;
+  };
+
+  // Records the old value of a field of the object numbered `owner` if a trial
+  // is on and the object is older. Call before writing.
+  template <typename T>
+  void Save(ChangeKind kind, uint32_t owner, T* field) {
+    static_assert(sizeof(T) <= sizeof(Change::old_bytes));
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (owner < trial_mark_) SaveBytes(kind, owner, field, sizeof(T));
+  }
+
+ private:
+  friend class Layer;
+  friend class Model;
+
+  Symbol* NewSymbol(TermId term, const Shape* shape, DType dtype,
+                    const char* op) override;
+  void SaveHistory(Tensor* tensor);
+  void SaveBytes(ChangeKind kind, uint32_t owner, void* field, uint8_t bytes);
+  const Name* TakeName(const LayerSpec& spec, const Name* name);
+  void Register(Layer* layer, const LayerSpec& spec, const Name* name);
+
+  Catalogue& catalogue_;
+  EngineRules rules_;
+  Arena arena_;
+  TermArena terms_;
+  ArenaVector<Layer*> layers_;
+  // Next number of automatic names, by kind.
+  std::vector<uint32_t> name_counters_;
+  uint32_t num_objects_ = 0;
+  uint32_t num_tensors_ = 0;
+  uint32_t num_variables_ = 0;
+  uint32_t visit_ = 0;
+  // Objects with a smaller number are older than the running trial.
+  uint32_t trial_mark_ = 0;
+  uint32_t trial_tensor_mark_ = 0;
+  std::vector<Change> journal_;
+  // The layer whose `call` runs, for the names of tensors.
+  const Name* scope_ = nullptr;
+  const LayerSpec* input_layer_spec_ = nullptr;
+  const LayerSpec* model_spec_ = nullptr;
+
+  // Working memory of the topology, kept to save allocations.
+  friend class Topology;
+  struct Frame {
+    Node* node;
+    uint32_t next_input;
+  };
+  std::vector<Frame> stack_;
+  std::vector<Node*> finished_;
+  std::vector<Node*> depth_order_;
+  std::vector<Layer*> found_layers_;
+  std::vector<uint32_t> counts_;
+  std::vector<uint32_t> name_visits_;  // by Name::id
+};
+
+// A map from objects that are there already to T, zero where nothing was set.
+// Lives in the arena; a dense array, so no order of addresses shows anywhere.
+template <typename Key, typename T>
+class ObjectMap {
+ public:
+  ObjectMap(Session& session, uint32_t size)
+      : size_(size), entries_(session.arena().NewArray<T>(size)) {}
+
+  // REQUIRES: `key` existed when the map was made.
+  T& operator[](const Key* key) { return entries_[NumberOf(*key)]; }
+  // The entry, or null if the object is younger than the map.
+  T* Find(const Key* key) {
+    return NumberOf(*key) < size_ ? &entries_[NumberOf(*key)] : nullptr;
+  }
+
+ private:
+  static uint32_t NumberOf(const Tensor& tensor) { return tensor.id; }
+  template <typename Object>
+  static uint32_t NumberOf(const Object& object) {
+    return object.id();
+  }
+
+  uint32_t size_;
+  T* entries_;
+};
+
+template <typename T>
+struct TensorMap : ObjectMap<Tensor, T> {
+  explicit TensorMap(Session& s) : ObjectMap<Tensor, T>(s, s.num_tensors()) {}
+};
+template <typename T>
+struct LayerMap : ObjectMap<Layer, T> {
+  explicit LayerMap(Session& s) : ObjectMap<Layer, T>(s, s.num_objects()) {}
+};
+template <typename T>
+struct NodeMap : ObjectMap<Node, T> {
+  explicit NodeMap(Session& s) : ObjectMap<Node, T>(s, s.num_objects()) {}
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ENGINE_SESSION_H_

@@ -1,0 +1,40 @@
+// A Graph as a Python script for a real Keras 2: it builds the model, clones it
+// with keras.models.clone_model, compares the two and says what differs. It
+// stands alone: to be run, read, and pasted into a bug report.
+#ifndef CLONECHECK_CORE_GRAPH_PRINT_PYTHON_H_
+#define CLONECHECK_CORE_GRAPH_PRINT_PYTHON_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/graph/layer_facts.h"
+
+namespace clonecheck {
+
+struct PythonScriptOptions {
+  // Shown in the header; empty: left out.
+  std::string signature;
+  std::string replay_command;
+  // The values of the model's inputs, in their order, as Python literals:
+  // `[[0.5, -1.0]]`. Empty: drawn by the script, with zero steps and a zero
+  // sample. REQUIRES: of our own making; they become part of the script.
+  std::vector<std::string> inputs;
+  // The weights in the order of get_weights(), as Python literals. Empty: drawn
+  // by the script.
+  std::vector<std::string> weights;
+  // For what the script draws.
+  uint32_t seed = 0;
+};
+
+// The script. Its exit code: 0 the clone agrees in everything that the script
+// compares (outputs, their masks, weights, names), 1 it differs or clone_model
+// raises, 2 the original cannot be built or evaluated.
+// REQUIRES: `graph` is valid (Validate).
+std::string GraphToPython(const Graph& graph, const LayerFacts& facts,
+                          const PythonScriptOptions& options = {});
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_GRAPH_PRINT_PYTHON_H_

@@ -1,0 +1,45 @@
+// The parts of a program's text that people and Python read alike: calls with
+// their arguments, inputs, models. What differs, how a tensor is written, is
+// given.
+#ifndef CLONECHECK_CORE_GRAPH_PYTHON_SYNTAX_H_
+#define CLONECHECK_CORE_GRAPH_PYTHON_SYNTAX_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "core/graph/graph.h"
+
+namespace clonecheck {
+
+// Writes one tensor: `i0`, `c2[1]`.
+using RefPrinter = absl::FunctionRef<std::string(TensorRef)>;
+
+// `'x'`, quoted and escaped.
+std::string PythonText(const Name* name);
+
+// `[i0, c2[1]]`
+std::string PythonRefs(absl::Span<const TensorRef> refs, RefPrinter ref);
+
+// What follows `i0 = Input(` after the shape: `, dtype='int32', name='x')`.
+std::string PythonInputEnd(const InputDecl& input);
+
+// `l0(i0, training=False)`
+std::string PythonCall(const Graph& graph, const Call& call, RefPrinter ref);
+
+// `Model(inputs=[i0], outputs=[c0], name='m')`; `name` may be null.
+std::string PythonModel(absl::Span<const TensorRef> inputs,
+                        absl::Span<const TensorRef> outputs, const Name* name,
+                        RefPrinter ref);
+
+// `constructor`, `Bidirectional(merge_mode='sum')`, with the layer's children
+// in front and `extra` arguments behind: `Bidirectional(l0, merge_mode='sum',
+// name='b')`. A Sequential's children are one list: `Sequential([l0, l1])`.
+std::string PythonConstruction(const Graph& graph, const LayerDecl& layer,
+                               const std::string& constructor,
+                               const std::vector<std::string>& extra);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_GRAPH_PYTHON_SYNTAX_H_

@@ -1,0 +1,115 @@
+#include "core/graph/text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+
+namespace clonecheck {
+namespace {
+
+// Bytes of text that a message shows of a name.
+constexpr size_t kShownBytes = 60;
+
+constexpr absl::string_view kReservedWords[] = {
+    "False",  "None",   "True",    "and",      "as",       "assert", "async",
+    "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+    "else",   "except", "exec",    "finally",  "for",      "from",   "global",
+    "if",     "import", "in",      "is",       "lambda",   "nonlocal",
+    "not",    "or",     "pass",    "print",    "raise",    "return", "try",
+    "while",  "with",   "yield"};
+
+// Bytes of the UTF-8 character that `text` begins with, 0 if it is none.
+size_t Utf8Length(absl::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
+  const uint8_t lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const size_t length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (text.size() < length) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  // Overlong forms, surrogates, and what is past U+10FFFF.
+  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
+  if (lead == 0xed && byte(1) > 0x9f) return 0;
+  if (lead == 0xf0 && byte(1) < 0x90) return 0;
+  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
+  return length;
+}
+
+// How many insertions, deletions and replacements make `a` into `b`.
+size_t EditDistance(absl::string_view a, absl::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+bool IsValidUtf8(absl::string_view text) {
+  while (!text.empty()) {
+    const size_t length = Utf8Length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+bool IsPythonIdentifier(absl::string_view text) {
+  if (text.empty() || absl::ascii_isdigit(text[0])) return false;
+  for (char c : text) {
+    if (!absl::ascii_isalnum(c) && c != '_') return false;
+  }
+  return std::find(std::begin(kReservedWords), std::end(kReservedWords),
+                   text) == std::end(kReservedWords);
+}
+
+std::string QuoteForMessage(absl::string_view text) {
+  size_t shown = 0;
+  while (shown < text.size()) {
+    const size_t length =
+        std::max(Utf8Length(text.substr(shown)), size_t{1});
+    if (shown + length > kShownBytes) break;
+    shown += length;
+  }
+  const absl::string_view head = text.substr(0, shown);
+  return absl::StrCat(
+      "\"",
+      IsValidUtf8(head) ? absl::Utf8SafeCEscape(head) : absl::CHexEscape(head),
+      shown < text.size() ? "…\"" : "\"");
+}
+
+std::string DidYouMean(absl::string_view text,
+                       absl::Span<const absl::string_view> candidates) {
+  // Text that is much longer than any candidate resembles none of them.
+  if (text.size() > kShownBytes) return "";
+  size_t best = text.size() < 4 ? 2 : 3;  // exclusive
+  absl::string_view meant;
+  for (absl::string_view candidate : candidates) {
+    const size_t distance = EditDistance(absl::AsciiStrToLower(text),
+                                         absl::AsciiStrToLower(candidate));
+    if (distance < best) {
+      best = distance;
+      meant = candidate;
+    }
+  }
+  if (meant.empty()) return "";
+  return absl::StrCat("; did you mean \"", meant, "\"?");
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,30 @@
+// Small questions about text that several files here ask: is it UTF-8, is it an
+// identifier, what was probably meant. Not for printing programs.
+#ifndef CLONECHECK_CORE_GRAPH_TEXT_H_
+#define CLONECHECK_CORE_GRAPH_TEXT_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace clonecheck {
+
+// Well-formed UTF-8: no overlong forms, no surrogates, nothing past U+10FFFF.
+bool IsValidUtf8(absl::string_view text);
+
+// A name that Python accepts for a variable, a class or a keyword, in ASCII;
+// Python's reserved words (`lambda`, `None`) are none.
+bool IsPythonIdentifier(absl::string_view text);
+
+// `text` in double quotes, escaped, and cut if it is long: for messages.
+std::string QuoteForMessage(absl::string_view text);
+
+// `; did you mean "inputs"?` if one of `candidates` is a few typing errors away
+// from `text`; otherwise empty.
+std::string DidYouMean(absl::string_view text,
+                       absl::Span<const absl::string_view> candidates);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_GRAPH_TEXT_H_

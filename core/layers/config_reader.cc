@@ -1,0 +1,189 @@
+#include "core/layers/config_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace clonecheck {
+
+ConfigReader::ConfigReader(const Config& config, Pool& pool)
+    : config_(config), pool_(pool), taken_(config.entries.size(), false) {
+  // Every Keras layer takes these two (base_layer.py, Layer.__init__).
+  Any("batch_input_shape", ConfigValue::None());
+  Any("dtype", ConfigValue::String(pool.InternName("float32")));
+}
+
+const ConfigValue* ConfigReader::Take(absl::string_view key) {
+  for (size_t i = 0; i < config_.entries.size(); ++i) {
+    if (config_.entries[i].key->text != key) continue;
+    taken_[i] = true;
+    return &config_.entries[i].value;
+  }
+  return nullptr;
+}
+
+void ConfigReader::Keep(absl::string_view key, ConfigValue value) {
+  kept_.push_back(ConfigEntry{pool_.InternName(key), value});
+}
+
+void ConfigReader::Fail(absl::string_view key, absl::string_view expected) {
+  if (!status_.ok()) return;
+  const ConfigValue* value = config_.Find(key);
+  status_ = absl::InvalidArgumentError(absl::StrCat(
+      config_.kind->text, ": the argument '", key, "' must be ", expected,
+      value == nullptr ? ", but is missing"
+                       : absl::StrCat(", but is ", ConfigValueToPython(*value)),
+      "; correct it in the config."));
+}
+
+int64_t ConfigReader::RequiredInt(absl::string_view key, int64_t min,
+                                  int64_t max) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr || value->type != ConfigValue::Type::kInt ||
+      value->integer < min || value->integer > max) {
+    Fail(key, absl::StrCat("a whole number from ", min, " to ", max));
+    return std::max<int64_t>(min, 0);
+  }
+  Keep(key, *value);
+  return value->integer;
+}
+
+int64_t ConfigReader::Int(absl::string_view key, int64_t fallback, int64_t min,
+                          int64_t max) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr) return fallback;
+  if (value->type != ConfigValue::Type::kInt || value->integer < min ||
+      value->integer > max) {
+    Fail(key, absl::StrCat("a whole number from ", min, " to ", max));
+    return fallback;
+  }
+  if (value->integer != fallback) Keep(key, *value);
+  return value->integer;
+}
+
+bool ConfigReader::Bool(absl::string_view key, bool fallback) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr) return fallback;
+  if (value->type != ConfigValue::Type::kBool) {
+    Fail(key, "True or False");
+    return fallback;
+  }
+  if (value->boolean != fallback) Keep(key, *value);
+  return value->boolean;
+}
+
+double ConfigReader::Double(absl::string_view key, double fallback) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr) return fallback;
+  double number = fallback;
+  if (value->type == ConfigValue::Type::kDouble) {
+    number = value->number;
+  } else if (value->type == ConfigValue::Type::kInt) {
+    number = static_cast<double>(value->integer);
+  } else {
+    Fail(key, "a number");
+    return fallback;
+  }
+  if (number != fallback) Keep(key, ConfigValue::Double(number));
+  return number;
+}
+
+int ConfigReader::Choice(absl::string_view key,
+                         absl::Span<const absl::string_view> allowed,
+                         int fallback) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr && fallback >= 0) return fallback;
+  if (value != nullptr && value->type == ConfigValue::Type::kString) {
+    for (size_t i = 0; i < allowed.size(); ++i) {
+      if (allowed[i] != value->string->text) continue;
+      if (static_cast<int>(i) != fallback) Keep(key, *value);
+      return static_cast<int>(i);
+    }
+  }
+  Fail(key, absl::StrCat("one of '", absl::StrJoin(allowed, "', '"), "'"));
+  return std::max(fallback, 0);
+}
+
+int ConfigReader::ChoiceOrNone(absl::string_view key,
+                               absl::Span<const absl::string_view> allowed,
+                               int fallback, int none) {
+  const ConfigValue* value = config_.Find(key);
+  if (value == nullptr || value->type != ConfigValue::Type::kNone) {
+    return Choice(key, allowed, fallback);
+  }
+  Take(key);
+  if (none != fallback) {
+    Keep(key, ConfigValue::String(pool_.InternName(allowed[none])));
+  }
+  return none;
+}
+
+const Name* ConfigReader::OptionalString(absl::string_view key) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr || value->type == ConfigValue::Type::kNone) {
+    return nullptr;
+  }
+  if (value->type != ConfigValue::Type::kString) {
+    Fail(key, "text");
+    return nullptr;
+  }
+  Keep(key, *value);
+  return value->string;
+}
+
+ConfigValue ConfigReader::Any(absl::string_view key, ConfigValue fallback) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr) return fallback;
+  if (!(*value == fallback)) Keep(key, *value);
+  return *value;
+}
+
+ConfigValue ConfigReader::Any(absl::string_view key,
+                              absl::Span<const ConfigValue> fallbacks) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr) return fallbacks[0];
+  for (const ConfigValue& fallback : fallbacks) {
+    if (*value == fallback) return fallbacks[0];
+  }
+  Keep(key, *value);
+  return *value;
+}
+
+void ConfigReader::LoseOnSave(absl::string_view key) {
+  lost_.push_back(pool_.InternName(key));
+}
+
+void ConfigReader::KeepRest() {
+  for (size_t i = 0; i < taken_.size(); ++i) {
+    if (taken_[i]) continue;
+    taken_[i] = true;
+    kept_.push_back(config_.entries[i]);
+  }
+}
+
+absl::StatusOr<ConfigReader::Result> ConfigReader::Finish() {
+  if (!status_.ok()) return status_;
+  for (size_t i = 0; i < taken_.size(); ++i) {
+    if (taken_[i]) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        config_.kind->text, ": there is no argument '",
+        config_.entries[i].key->text, "'; take it out of the config."));
+  }
+  Result result;
+  result.canonical = pool_.InternConfig(config_.kind, kept_);
+  result.saved = result.canonical;
+  if (!lost_.empty()) {
+    std::vector<ConfigEntry> saved;
+    for (const ConfigEntry& entry : kept_) {
+      if (std::find(lost_.begin(), lost_.end(), entry.key) == lost_.end()) {
+        saved.push_back(entry);
+      }
+    }
+    result.saved = pool_.InternConfig(config_.kind, std::move(saved));
+  }
+  return result;
+}
+
+}  // namespace clonecheck

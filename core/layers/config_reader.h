@@ -1,0 +1,90 @@
+// ConfigReader: reads the constructor arguments of a layer with their defaults,
+// and reports what is missing, unknown or of the wrong type. It also collects
+// the canonical config: the same arguments without those that equal their
+// default, so that equal layers have one config.
+//
+// Example:
+//   int units = reader.RequiredInt("units", 1);
+//   bool use_bias = reader.Bool("use_bias", true);
+#ifndef CLONECHECK_CORE_LAYERS_CONFIG_READER_H_
+#define CLONECHECK_CORE_LAYERS_CONFIG_READER_H_
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "core/graph/config.h"
+#include "core/graph/pool.h"
+
+namespace clonecheck {
+
+class ConfigReader {
+ public:
+  // Reads what every class takes, `batch_input_shape` and `dtype`.
+  // REQUIRES: both outlive the reader; config.kind is set.
+  ConfigReader(const Config& config, Pool& pool);
+
+  Pool& pool() { return pool_; }
+
+  // Whole numbers become dimensions and counts, which have 32 bits.
+  static constexpr int64_t kMaxInt = std::numeric_limits<int32_t>::max();
+
+  // A whole number from `min` to `max`; required.
+  int64_t RequiredInt(absl::string_view key, int64_t min,
+                      int64_t max = kMaxInt);
+  int64_t Int(absl::string_view key, int64_t fallback, int64_t min,
+              int64_t max = kMaxInt);
+  bool Bool(absl::string_view key, bool fallback);
+  double Double(absl::string_view key, double fallback);
+  // One of `allowed`; returns its position. Required if `fallback` is negative.
+  int Choice(absl::string_view key, absl::Span<const absl::string_view> allowed,
+             int fallback);
+  // The same for an argument where None stands for choice number `none`.
+  int ChoiceOrNone(absl::string_view key,
+                   absl::Span<const absl::string_view> allowed, int fallback,
+                   int none);
+  // Text, or null where it is missing.
+  const Name* OptionalString(absl::string_view key);
+  // Any value, kept as it is; dropped from the canonical config where it equals
+  // `fallback`. For arguments that change neither values nor shapes.
+  ConfigValue Any(absl::string_view key, ConfigValue fallback);
+  // The same with several ways to write the default; gives the first of them.
+  // REQUIRES: `fallbacks` is not empty.
+  ConfigValue Any(absl::string_view key,
+                  absl::Span<const ConfigValue> fallbacks);
+  // The class takes this argument, but its get_config forgets it.
+  void LoseOnSave(absl::string_view key);
+  // Says that the argument is wrong, for what cannot be seen from it alone.
+  // `expected` follows "must be".
+  void Fail(absl::string_view key, absl::string_view expected);
+  // Keeps every argument that nobody has read; for opaque layers.
+  void KeepRest();
+
+  struct Result {
+    const Config* canonical = nullptr;
+    // What get_config gives; differs only where LoseOnSave was used.
+    const Config* saved = nullptr;
+  };
+  // The canonical config, or the first thing that was wrong. Arguments that
+  // nobody has read are an error.
+  absl::StatusOr<Result> Finish();
+
+ private:
+  const ConfigValue* Take(absl::string_view key);
+  void Keep(absl::string_view key, ConfigValue value);
+
+  const Config& config_;
+  Pool& pool_;
+  std::vector<bool> taken_;
+  std::vector<ConfigEntry> kept_;
+  std::vector<const Name*> lost_;
+  absl::Status status_;
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_LAYERS_CONFIG_READER_H_

@@ -1,0 +1,66 @@
+// LayerKind: a layer class: its name, how its config is read, and which configs
+// the generator draws. One object a class, in registry.cc.
+#ifndef CLONECHECK_CORE_LAYERS_LAYER_KIND_H_
+#define CLONECHECK_CORE_LAYERS_LAYER_KIND_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "core/graph/config.h"
+#include "core/graph/pool.h"
+#include "core/layers/config_reader.h"
+#include "core/layers/layer_spec.h"
+
+namespace clonecheck {
+
+// What the generator may draw of a kind.
+struct DomainEntry {
+  const Config* config = nullptr;
+  // Relative frequency within the kind.
+  int weight = 1;
+};
+
+class LayerKind {
+ public:
+  virtual ~LayerKind() = default;
+
+  // Keras' class name, `Dense`.
+  virtual absl::string_view class_name() const = 0;
+  // The class that defines `call`, as Python names it in errors: `_Merge`.
+  virtual absl::string_view call_owner() const { return class_name(); }
+  // The prefix of automatic names, `dense`.
+  virtual absl::string_view name_prefix() const = 0;
+
+  // Reads the constructor arguments. The reader collects errors; returning a
+  // spec for a config with errors is fine, the caller drops it.
+  virtual std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const = 0;
+
+  // The configs from which the generator draws. Empty: never drawn.
+  virtual std::vector<DomainEntry> Domain(Pool& pool) const;
+
+  // The constructor call in Python, without `name=`: `Dense(units=3)`, and
+  // definitions that it needs (functions, classes), each once a script.
+  struct Python {
+    std::string constructor;
+    std::vector<std::string> definitions;
+  };
+  // Default: `Class(key=value, …)` from the config.
+  virtual Python ToPython(const Config& config) const;
+
+ protected:
+  // A domain entry of this kind with the given constructor arguments.
+  DomainEntry Entry(Pool& pool,
+                    std::vector<std::pair<absl::string_view, ConfigValue>> args,
+                    int weight = 1) const;
+};
+
+// All kinds, in the order in which `clonecheck list layers` prints them.
+const std::vector<const LayerKind*>& AllLayerKinds();
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_LAYERS_LAYER_KIND_H_

@@ -1,0 +1,369 @@
+// The elementwise merges: Add, Subtract, Multiply, Average, Maximum, Minimum.
+// Keras 2.2.4, keras/layers/merge.py. Concatenate has a file of its own.
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "core/layers/broadcast.h"
+#include "core/layers/errors.h"
+#include "core/layers/kinds.h"
+#include "core/layers/mask_ops.h"
+
+namespace clonecheck {
+namespace {
+
+// What build remembers: the ranks differed, so `call` aligns them.
+constexpr uint32_t kAlignsRanks = 1;
+
+// The shape of a merge, input by input (_compute_elemwise_op_output_shape):
+// aligned at the last axis, an unknown size wins over a known one. The batch
+// size is that of all inputs that have one.
+class MergedShape {
+ public:
+  // False: the sizes of `shape` do not fit to what there is.
+  bool Add(const Shape& shape) {
+    if (!shape.known_rank() || shape.rank == 0) unknown_ = true;
+    if (unknown_) return true;
+    if (rank_ == 0) {
+      std::copy(shape.dim.begin(), shape.dim.begin() + shape.rank, dims_);
+      rank_ = shape.rank;
+      return true;
+    }
+    if (shape.dim[0] != kUnknownDim) {
+      one_batch_ &= dims_[0] == kUnknownDim || dims_[0] == shape.dim[0];
+      dims_[0] = shape.dim[0];
+    }
+    same_rank_ &= shape.rank == rank_;
+    const int rank = std::max(rank_, shape.rank);
+    for (int i = 1; i < std::min(rank_, shape.rank); ++i) {
+      const int32_t a = dims_[rank_ - i];
+      const int32_t b = shape.dim[shape.rank - i];
+      const bool fits = a == b || a == 1 || b == 1;
+      if (!fits && a != kUnknownDim && b != kUnknownDim) return false;
+      strict_ &= fits;
+    }
+    for (int i = 1; i < rank; ++i) {
+      merged_[rank - i] = i >= rank_        ? shape.dim[shape.rank - i]
+                          : i >= shape.rank ? dims_[rank_ - i]
+                                            : Merged(dims_[rank_ - i],
+                                                     shape.dim[shape.rank - i]);
+    }
+    std::copy(merged_ + 1, merged_ + rank, dims_ + 1);
+    rank_ = rank;
+    return true;
+  }
+
+  const Shape* Get(Pool& pool) const {
+    if (unknown_) return pool.unknown_shape();
+    int32_t dims[kMaxRank];
+    std::copy(dims_, dims_ + rank_, dims);
+    if (!one_batch_) dims[0] = kUnknownDim;
+    return pool.InternShape(
+        absl::MakeConstSpan(dims, static_cast<size_t>(rank_)));
+  }
+
+  // What there is so far, without the batch axis.
+  const Shape* WithoutBatch(Pool& pool) const {
+    return pool.InternShape(
+        absl::MakeConstSpan(dims_ + 1, static_cast<size_t>(rank_ - 1)));
+  }
+
+  bool unknown() const { return unknown_; }
+  bool same_rank() const { return same_rank_; }
+  bool one_batch() const { return one_batch_; }
+  // No size was unknown in one input and, other than 1, known in another.
+  bool strict() const { return strict_; }
+  int rank() const { return rank_; }
+  int32_t dim(int axis) const { return dims_[axis]; }
+
+ private:
+  static int32_t Merged(int32_t a, int32_t b) {
+    if (a == kUnknownDim || b == kUnknownDim) return kUnknownDim;
+    return a == 1 ? b : a;
+  }
+
+  int32_t dims_[kMaxRank] = {};
+  int32_t merged_[kMaxRank];
+  int rank_ = 0;  // 0: nothing yet
+  bool unknown_ = false;
+  bool same_rank_ = true;
+  bool one_batch_ = true;
+  bool strict_ = true;
+};
+
+LayerSpec::Traits MergeTraits(int max_inputs) {
+  LayerSpec::Traits traits;
+  traits.min_inputs = 2;
+  traits.max_inputs = max_inputs;
+  traits.supports_masking = true;
+  return traits;
+}
+
+enum class Merging { kAdd, kSubtract, kMultiply, kAverage, kMaximum, kMinimum };
+
+// What sets the six apart.
+struct MergingRow {
+  Merging merging;
+  const char* class_name;
+  const char* name_prefix;
+  int max_inputs;
+  // TensorFlow's names for two, three, four and more inputs.
+  const char* tf_ops[3];
+};
+constexpr MergingRow kMergings[] = {
+    {Merging::kAdd,
+     "Add",
+     "add",
+     LayerSpec::kManyInputs,
+     {"add", "add_1", "add_2"}},
+    {Merging::kSubtract, "Subtract", "subtract", 2, {"sub", "sub", "sub"}},
+    {Merging::kMultiply,
+     "Multiply",
+     "multiply",
+     LayerSpec::kManyInputs,
+     {"mul", "mul_1", "mul_2"}},
+    {Merging::kAverage,
+     "Average",
+     "average",
+     LayerSpec::kManyInputs,
+     {"truediv", "truediv", "truediv"}},
+    {Merging::kMaximum,
+     "Maximum",
+     "maximum",
+     LayerSpec::kManyInputs,
+     {"Maximum", "Maximum_1", "Maximum_2"}},
+    {Merging::kMinimum,
+     "Minimum",
+     "minimum",
+     LayerSpec::kManyInputs,
+     {"Minimum", "Minimum_1", "Minimum_2"}},
+};
+
+class Merge final : public LayerSpec {
+ public:
+  Merge(const LayerKind& kind, const MergingRow& row)
+      : LayerSpec(kind, MergeTraits(row.max_inputs)), row_(row) {}
+
+  // Only checks shapes, and looks whether ranks have to be aligned.
+  Refusal Build(BuildContext& context) const override {
+    const absl::Span<const Shape* const> shapes = context.input_shapes;
+    if (shapes.size() < 2) return context.Refuse(errors::kMergeNeedsList);
+    int32_t batch = kUnknownDim;
+    for (const Shape* shape : shapes) {
+      const int32_t own = shape->rank > 0 ? shape->dim[0] : kUnknownDim;
+      if (own != kUnknownDim && batch != kUnknownDim && own != batch) {
+        return context.Refuse(errors::kMergeBatchSizes, ErrorArg::Of(shapes));
+      }
+      if (own != kUnknownDim) batch = own;
+    }
+    MergedShape merged;
+    for (const Shape* shape : shapes) {
+      if (!merged.Add(*shape)) {
+        return RefuseToBroadcast(context, merged, *shape);
+      }
+    }
+    context.memo = merged.unknown() || !merged.same_rank() ? kAlignsRanks : 0;
+    if (row_.merging == Merging::kSubtract && shapes.size() != 2) {
+      return context.Refuse(errors::kSubtractCount);
+    }
+    return nullptr;
+  }
+
+  Refusal OutputShapes(ShapeContext& context) const override {
+    MergedShape merged;
+    if (SameShapes(context.input_shapes)) {
+      context.output_shapes.push_back(context.arena, context.input_shapes[0]);
+      return nullptr;
+    }
+    for (const Shape* shape : context.input_shapes) {
+      if (!merged.Add(*shape)) {
+        return RefuseToBroadcast(context, merged, *shape);
+      }
+    }
+    context.output_shapes.push_back(context.arena, merged.Get(context.pool));
+    return nullptr;
+  }
+
+  Refusal Call(CallContext& context) const override {
+    const size_t count = context.inputs.size();
+    if (count < 2) {
+      return context.inputs_are_list
+                 ? context.Refuse(errors::kBackend,
+                                  ErrorArg::Of("a merge of one input"))
+                 : context.Refuse(errors::kMergeNeedsList);
+    }
+    if (row_.merging == Merging::kSubtract && count != 2) {
+      return context.Refuse(errors::kSubtractCount);
+    }
+    const Symbol& first = *context.inputs[0];
+    const Shape* shape = first.shape;
+    bool same_dtype = true;
+    bool same_shape = true;
+    for (const Symbol* input : context.inputs) {
+      same_dtype &= input->dtype == first.dtype;
+      same_shape &= input->shape == shape;
+    }
+    if (!same_dtype) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("inputs of different dtypes"));
+    }
+    if (!same_shape) {
+      MergedShape merged;
+      bool fits = true;
+      for (const Symbol* input : context.inputs) {
+        fits = fits && merged.Add(*input->shape);
+      }
+      if (!fits || !merged.one_batch() ||
+          (!merged.unknown() && !merged.same_rank() &&
+           context.memo != kAlignsRanks)) {
+        return context.Refuse(
+            errors::kBackend,
+            ErrorArg::Of("shapes other than those of the first call"));
+      }
+      shape = merged.Get(context.pool);
+    }
+    const char* tf_op = row_.tf_ops[std::min<size_t>(count - 2, 2)];
+    if (Refusal refusal = ApplyOp(context, tf_op)) return refusal;
+    context.outputs[0]->shape = shape;
+    return nullptr;
+  }
+
+  Refusal ComputeMask(MaskContext& context) const override {
+    return SetAndOfMasks(context);
+  }
+
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    Array* out = &outputs[0];
+    switch (row_.merging) {
+      case Merging::kAdd:
+        return FoldElementwise(
+            operands, [](double a, double b) { return a + b; }, out);
+      case Merging::kSubtract:
+        return FoldElementwise(
+            operands, [](double a, double b) { return a - b; }, out);
+      case Merging::kMultiply:
+        return FoldElementwise(
+            operands, [](double a, double b) { return a * b; }, out);
+      case Merging::kAverage: {
+        absl::Status status = FoldElementwise(
+            operands, [](double a, double b) { return a + b; }, out);
+        for (double& x : out->values) x /= static_cast<double>(operands.size());
+        return status;
+      }
+      case Merging::kMaximum:
+        return FoldElementwise(
+            operands, [](double a, double b) { return a < b ? b : a; }, out);
+      case Merging::kMinimum:
+        return FoldElementwise(
+            operands, [](double a, double b) { return b < a ? b : a; }, out);
+    }
+    return absl::OkStatus();
+  }
+
+  bool Accepts(absl::Span<const TensorInfo> earlier,
+               const TensorInfo& candidate) const override {
+    if (!LayerSpec::Accepts(earlier, candidate) || candidate.shape->rank < 1) {
+      return false;
+    }
+    if (earlier.empty()) return true;
+    MergedShape merged;
+    for (const TensorInfo& info : earlier) {
+      if (info.dtype != candidate.dtype ||
+          info.shape->dim[0] != candidate.shape->dim[0] ||
+          !merged.Add(*info.shape)) {
+        return false;
+      }
+    }
+    if (!merged.Add(*candidate.shape) || !merged.strict()) return false;
+    // Masks must have equal shapes, and be the output's mask afterwards.
+    for (const TensorInfo& info : earlier) {
+      if (info.masked && !HasMaskShapeOf(*info.shape, merged)) return false;
+    }
+    return !candidate.masked || HasMaskShapeOf(*candidate.shape, merged);
+  }
+
+  bool OutputMasked(absl::Span<const TensorInfo> inputs, int) const override {
+    return std::any_of(inputs.begin(), inputs.end(),
+                       [](const TensorInfo& info) { return info.masked; });
+  }
+
+ private:
+  static bool SameShapes(absl::Span<const Shape* const> shapes) {
+    return std::all_of(shapes.begin(), shapes.end(),
+                       [&](const Shape* shape) { return shape == shapes[0]; });
+  }
+
+  static bool HasMaskShapeOf(const Shape& shape, const MergedShape& merged) {
+    if (shape.rank != merged.rank()) return false;
+    for (int i = 0; i + 1 < shape.rank; ++i) {
+      if (shape.dim[i] != merged.dim(i)) return false;
+    }
+    return true;
+  }
+
+  static Refusal RefuseToBroadcast(const LayerContext& context,
+                                   const MergedShape& merged,
+                                   const Shape& shape) {
+    const Shape* a = merged.WithoutBatch(context.pool);
+    const Shape* b = WithoutAxis(context.pool, shape, 0);
+    if (a->rank < b->rank) std::swap(a, b);
+    return context.Refuse(errors::kMergeBroadcast, ErrorArg::Of(a),
+                          ErrorArg::Of(b));
+  }
+
+  const MergingRow& row_;
+};
+
+class MergeClass final : public LayerKind {
+ public:
+  explicit MergeClass(Merging merging)
+      : row_(kMergings[static_cast<int>(merging)]) {}
+  absl::string_view class_name() const override { return row_.class_name; }
+  absl::string_view call_owner() const override { return "_Merge"; }
+  absl::string_view name_prefix() const override { return row_.name_prefix; }
+  std::unique_ptr<LayerSpec> Parse(ConfigReader&) const override {
+    return std::make_unique<Merge>(*this, row_);
+  }
+  std::vector<DomainEntry> Domain(Pool& pool) const override {
+    return {Entry(pool, {})};
+  }
+
+ private:
+  const MergingRow& row_;
+};
+
+}  // namespace
+
+const LayerKind& AddKind() {
+  static const MergeClass kind(Merging::kAdd);
+  return kind;
+}
+
+const LayerKind& SubtractKind() {
+  static const MergeClass kind(Merging::kSubtract);
+  return kind;
+}
+
+const LayerKind& MultiplyKind() {
+  static const MergeClass kind(Merging::kMultiply);
+  return kind;
+}
+
+const LayerKind& AverageKind() {
+  static const MergeClass kind(Merging::kAverage);
+  return kind;
+}
+
+const LayerKind& MaximumKind() {
+  static const MergeClass kind(Merging::kMaximum);
+  return kind;
+}
+
+const LayerKind& MinimumKind() {
+  static const MergeClass kind(Merging::kMinimum);
+  return kind;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,68 @@
+// Symbol: what a layer kind sees of a tensor: its meaning, static shape and
+// dtype. Symbols have identity (an output may *be* an input); the engine's
+// Tensor is a Symbol with a history.
+#ifndef CLONECHECK_CORE_LAYERS_SYMBOL_H_
+#define CLONECHECK_CORE_LAYERS_SYMBOL_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/types/span.h"
+#include "core/graph/dtype.h"
+#include "core/graph/name.h"
+#include "core/graph/shape.h"
+#include "core/term/term_arena.h"
+
+namespace clonecheck {
+
+struct Symbol {
+  TermId term = kNoTerm;
+  DType dtype = DType::kFloat32;
+  const Shape* shape = nullptr;
+  // For printing only: TensorFlow's name is `scope/op:0`.
+  const Name* scope = nullptr;
+  const char* op = "";
+
+  // `Tensor("dense_1/BiasAdd:0", shape=(?, 4), dtype=float32)`.
+  std::string ToString() const;
+  // `<tf.Tensor 'dense_1/BiasAdd:0' shape=(?, 4) dtype=float32>`.
+  std::string ToStringInList() const;
+};
+
+// A mask as Python holds it: None, a tensor, or a list of these.
+struct MaskValue {
+  bool is_list = false;
+  uint32_t size = 0;               // of the list
+  Symbol* single = nullptr;        // null: None (if not a list)
+  Symbol* const* items = nullptr;  // in the case's arena
+
+  static MaskValue None() { return MaskValue(); }
+  static MaskValue Single(Symbol* mask) {
+    MaskValue value;
+    value.single = mask;
+    return value;
+  }
+  static MaskValue List(absl::Span<Symbol* const> masks) {
+    MaskValue value;
+    value.is_list = true;
+    value.size = static_cast<uint32_t>(masks.size());
+    value.items = masks.data();
+    return value;
+  }
+
+  bool is_none() const { return !is_list && single == nullptr; }
+  // Python's listify: a list stays, anything else becomes a list of one.
+  size_t list_size() const { return is_list ? size : 1; }
+  Symbol* item(size_t i) const { return is_list ? items[i] : single; }
+  // None, or a list of nothing but None.
+  bool all_none() const {
+    for (size_t i = 0; i < list_size(); ++i) {
+      if (item(i) != nullptr) return false;
+    }
+    return true;
+  }
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_LAYERS_SYMBOL_H_

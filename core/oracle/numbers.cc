@@ -1,0 +1,156 @@
+#include "core/oracle/numbers.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "core/random.h"
+#include "core/term/evaluate.h"
+
+namespace clonecheck {
+namespace {
+
+// Sizes that stand for None: three samples (one of them all zero), four steps.
+constexpr int32_t kBatch = 3;
+constexpr int32_t kSteps = 4;
+// Integer inputs are row numbers of an Embedding; three rows are always there.
+constexpr int kMaxInteger = 3;
+
+absl::StatusOr<Array> DrawInput(const Tensor& input, SplitMix64& random) {
+  if (!input.shape->known_rank()) {
+    return absl::UnimplementedError("An input of unknown rank has no numbers.");
+  }
+  std::vector<int32_t> dims;
+  for (int i = 0; i < input.shape->rank; ++i) {
+    const int32_t dim = input.shape->dim[i];
+    dims.push_back(dim != kUnknownDim ? dim : (i == 0 ? kBatch : kSteps));
+  }
+  Array array = Array::Zeros(std::move(dims));
+  if (!IsFloat(input.dtype)) {
+    for (double& value : array.values) {
+      value = static_cast<double>(random.Next() % kMaxInteger);
+    }
+    return array;
+  }
+  for (double& value : array.values) value = 2 * random.NextDouble() - 1;
+  // A step is a vector along the last axis. A quarter of them are zero; in a
+  // quarter of the samples the leading steps, too; the last sample wholly.
+  if (array.values.empty()) return array;
+  const size_t width = static_cast<size_t>(array.last());
+  const size_t rows = array.rows();
+  const size_t samples = static_cast<size_t>(array.dims[0]);
+  const size_t steps = samples == 0 ? 0 : rows / samples;
+  for (size_t row = 0; row < rows && array.rank() > 1; ++row) {
+    const size_t sample = steps == 0 ? 0 : row / steps;
+    const size_t step = steps == 0 ? 0 : row % steps;
+    const bool whole = samples > 1 && sample + 1 == samples;
+    const bool leading = steps > 1 && sample % 4 == 1 && step == 0;
+    if (whole || leading || (steps > 1 && random.Next() % 4 == 0)) {
+      std::fill_n(array.values.begin() + static_cast<ptrdiff_t>(row * width),
+                  width, 0.0);
+    }
+  }
+  return array;
+}
+
+absl::StatusOr<Array> DrawWeight(const Variable& variable, SplitMix64& random) {
+  std::vector<int32_t> dims;
+  for (int32_t dim : variable.shape->dims()) {
+    if (dim == kUnknownDim) {
+      return absl::UnimplementedError("A weight of unknown size has no numbers.");
+    }
+    dims.push_back(dim);
+  }
+  if (!variable.shape->known_rank()) {
+    return absl::UnimplementedError("A weight of unknown rank has no numbers.");
+  }
+  Array array = Array::Zeros(std::move(dims));
+  for (double& value : array.values) {
+    // Away from zero, so that no unit is dead by chance.
+    const double magnitude = 0.25 + 0.75 * random.NextDouble();
+    value = random.Next() % 2 == 0 ? magnitude : -magnitude;
+  }
+  return array;
+}
+
+}  // namespace
+
+absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
+                                     const Model& original, const Model& clone,
+                                     const TermMatch& match, uint64_t draw) {
+  SplitMix64 random(draw);
+  Numbers numbers;
+  LeafValues leaves;
+  for (size_t i = 0; i < original.inputs().size(); ++i) {
+    absl::StatusOr<Array> value = DrawInput(*original.inputs()[i], random);
+    if (!value.ok()) return value.status();
+    leaves[original.inputs()[i]->term] = *value;
+    if (i < clone.inputs().size()) leaves[clone.inputs()[i]->term] = *value;
+    numbers.inputs.push_back(*std::move(value));
+  }
+  const auto& original_weights = match.original_weights();
+  const auto& clone_weights = match.clone_weights();
+  for (size_t i = 0; i < original_weights.size(); ++i) {
+    // A variable at two positions has one value.
+    auto it = leaves.find(original_weights[i]->term);
+    if (it == leaves.end()) {
+      absl::StatusOr<Array> value = DrawWeight(*original_weights[i], random);
+      if (!value.ok()) return value.status();
+      it = leaves.emplace(original_weights[i]->term, *std::move(value)).first;
+    }
+    Array value = it->second;
+    if (i < clone_weights.size()) leaves[clone_weights[i]->term] = value;
+    numbers.weights.push_back(std::move(value));
+  }
+  auto evaluate = [&](const Model& model) {
+    std::vector<TermId> roots;
+    for (const Tensor* output : model.outputs()) roots.push_back(output->term);
+    return Evaluate(terms, roots, leaves);
+  };
+  absl::StatusOr<std::vector<Array>> original_values = evaluate(original);
+  if (!original_values.ok()) return original_values.status();
+  absl::StatusOr<std::vector<Array>> clone_values = evaluate(clone);
+  if (!clone_values.ok()) return clone_values.status();
+  numbers.original = *std::move(original_values);
+  numbers.clone = *std::move(clone_values);
+  const size_t outputs =
+      std::min(numbers.original.size(), numbers.clone.size());
+  for (size_t i = 0; i < outputs; ++i) {
+    const double difference =
+        MaxDifference(numbers.original[i], numbers.clone[i]);
+    if (difference > numbers.difference) {
+      numbers.difference = difference;
+      numbers.output = static_cast<int>(i);
+    }
+  }
+  return numbers;
+}
+
+bool AgreeOnSamples(const TermArena& terms, const Model& original,
+                    const Model& clone, const TermMatch& match) {
+  for (int draw = 0; draw < kNumericDraws; ++draw) {
+    absl::StatusOr<Numbers> numbers =
+        EvaluateBoth(terms, original, clone, match, draw);
+    if (!numbers.ok() || numbers->difference > kNumericTolerance) return false;
+  }
+  return true;
+}
+
+absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
+                                       const Model& original,
+                                       const Model& clone,
+                                       const TermMatch& match) {
+  absl::StatusOr<Numbers> best = absl::NotFoundError(
+      "No difference in numbers; the terms alone differ.");
+  for (int draw = 0; draw < kNumericDraws; ++draw) {
+    absl::StatusOr<Numbers> numbers =
+        EvaluateBoth(terms, original, clone, match, draw);
+    if (!numbers.ok()) return numbers.status();
+    if (numbers->difference > kNumericTolerance &&
+        (!best.ok() || numbers->difference > best->difference)) {
+      best = *std::move(numbers);
+    }
+  }
+  return best;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,54 @@
+// Numbers: concrete weights and inputs on which a difference shows, and what
+// both models compute on them.
+#ifndef CLONECHECK_CORE_ORACLE_NUMBERS_H_
+#define CLONECHECK_CORE_ORACLE_NUMBERS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/engine/model.h"
+#include "core/oracle/term_match.h"
+#include "core/term/array.h"
+#include "core/term/term_arena.h"
+
+namespace clonecheck {
+
+// Draws of weights and inputs before "no difference" is believed.
+inline constexpr int kNumericDraws = 8;
+// Relative difference above which two doubles count as different. Both sides
+// run the same operations in double precision, so rounding stays far below.
+inline constexpr double kNumericTolerance = 1e-9;
+
+struct Numbers {
+  std::vector<Array> inputs;    // by input position
+  std::vector<Array> weights;   // by get_weights position of the original
+  std::vector<Array> original;  // outputs
+  std::vector<Array> clone;
+  // The output that differs most, and by how much (relative).
+  int output = 0;
+  double difference = 0;
+};
+
+// Draw number `draw` (a seed): inputs in [-1, 1] with some zero steps, some
+// leading zero steps and one wholly zero sample; whole numbers from 0 on for
+// integer inputs; weights in [-1, 1], no output of an all-zero weight.
+// Errors: what evaluating gives (an uninterpreted layer, say).
+absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
+                                     const Model& original, const Model& clone,
+                                     const TermMatch& match, uint64_t draw);
+
+// True if kNumericDraws draws show no difference. False if one does, or if no
+// numbers are to be had.
+bool AgreeOnSamples(const TermArena& terms, const Model& original,
+                    const Model& clone, const TermMatch& match);
+
+// The draw with the clearest difference of kNumericDraws, or an error.
+absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
+                                       const Model& original,
+                                       const Model& clone,
+                                       const TermMatch& match);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ORACLE_NUMBERS_H_

@@ -1,0 +1,49 @@
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "core/oracle/obligation.h"
+
+namespace clonecheck {
+
+const std::vector<const Obligation*>& AllObligations() {
+  static const auto* const kAll = new std::vector<const Obligation*>{
+      &kCompletes,
+      &kOutputs,
+  };
+  return *kAll;
+}
+
+absl::StatusOr<std::vector<const Obligation*>> FindObligations(
+    absl::string_view list) {
+  const std::vector<const Obligation*>& all = AllObligations();
+  std::vector<bool> wanted(all.size(), false);
+  bool any = false;
+  for (absl::string_view name :
+       absl::StrSplit(list, ',', absl::SkipWhitespace())) {
+    name = absl::StripAsciiWhitespace(name);
+    auto it = std::find_if(all.begin(), all.end(), [&](const Obligation* o) {
+      return o->name == name;
+    });
+    if (it == all.end()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "There is no obligation \"", name, "\"; choose from ",
+          absl::StrJoin(all, ", ",
+                        [](std::string* out, const Obligation* o) {
+                          absl::StrAppend(out, o->name);
+                        }),
+          "."));
+    }
+    wanted[it - all.begin()] = true;
+    any = true;
+  }
+  if (!any) return absl::InvalidArgumentError("Name at least one obligation.");
+  std::vector<const Obligation*> found;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (wanted[i]) found.push_back(all[i]);
+  }
+  return found;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,57 @@
+// TermMatch: decides whether a clone's tensors mean what the original's mean:
+// rewrites the clone's terms under the map of leaves (placeholders by input
+// position, variables by position in get_weights) and compares ids. A proof for
+// all inputs and all weights, linear in the size of the graph.
+#ifndef CLONECHECK_CORE_ORACLE_TERM_MATCH_H_
+#define CLONECHECK_CORE_ORACLE_TERM_MATCH_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "core/engine/model.h"
+#include "core/engine/session.h"
+#include "core/term/term_arena.h"
+
+namespace clonecheck {
+
+class TermMatch {
+ public:
+  // Prepares to compare `clone` with `original`. Keeps its memory from case to
+  // case.
+  void Start(Session& session, const Model& original, const Model& clone);
+
+  // A variable of the clone stands at two positions for two different variables
+  // of the original, or there are not as many.
+  bool weights_conflict() const { return weights_conflict_; }
+
+  // The original's term that means what `clone_term` means; a term that occurs
+  // nowhere in the original if there is none. kNoTerm for kNoTerm.
+  TermId Translate(TermId clone_term);
+
+  // Whether `clone_term` needs a placeholder that is no input of the clone:
+  // TensorFlow would say "You must feed a value for placeholder tensor".
+  bool HasForeignPlaceholder(TermId clone_term);
+
+  const ArenaVector<Variable*>& original_weights() const {
+    return original_weights_;
+  }
+  const ArenaVector<Variable*>& clone_weights() const { return clone_weights_; }
+
+ private:
+  void MapLeaf(TermId clone_leaf, TermId original_leaf);
+  void TranslateUpTo(TermId last);
+
+  Session* session_ = nullptr;
+  const Model* clone_ = nullptr;
+  bool weights_conflict_ = false;
+  ArenaVector<Variable*> original_weights_;
+  ArenaVector<Variable*> clone_weights_;
+  // By clone term: its image, or kNoTerm if it has none yet.
+  std::vector<TermId> image_;
+  std::vector<uint8_t> needed_;
+  std::vector<TermId> operands_;
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ORACLE_TERM_MATCH_H_

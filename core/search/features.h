@@ -1,0 +1,42 @@
+// Features: what a Graph has that a bug may need. The share of cases with each
+// feature is part of every campaign's summary, so that nobody has to guess what
+// was tried.
+#ifndef CLONECHECK_CORE_SEARCH_FEATURES_H_
+#define CLONECHECK_CORE_SEARCH_FEATURES_H_
+
+#include <array>
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+#include "core/graph/graph.h"
+#include "core/layers/catalogue.h"
+
+namespace clonecheck {
+
+enum class Feature : uint8_t {
+  kMultiOutputLayer,    // a call with several outputs
+  kLaterOutputUsed,     // an output other than the first is used
+  kSharedLayer,         // a layer is called more than once
+  kMergeOfOneTensor,    // one tensor is given twice to one call
+  kSeveralInputs,       // the model has more than one input
+  kSeveralOutputs,      // the model has more than one output
+  kInputIsOutput,       // an input of the model is one of its outputs
+  kRepeatedOutput,      // an output of the model occurs twice
+  kCallOutsideOfModel,  // a call that no output needs
+  kMaskMade,            // a layer that makes a mask
+  kKeywordArgument,     // a call with a keyword argument
+  kGivenName,           // a layer with a given name
+};
+inline constexpr int kNumFeatures = 12;
+
+// As in reports: `multi_output_layer`, ….
+absl::string_view FeatureName(Feature feature);
+
+// Adds 1 to the count of each feature that `graph` has. REQUIRES: its configs
+// were resolved by `catalogue`.
+void CountFeatures(const Graph& graph, const Catalogue& catalogue,
+                   std::array<uint64_t, kNumFeatures>* counts);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_SEARCH_FEATURES_H_

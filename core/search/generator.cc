@@ -1,0 +1,243 @@
+#include "core/search/generator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "core/layers/kinds.h"
+
+namespace clonecheck {
+namespace {
+
+// Sizes of inputs: few, so that merges find partners; rank 3 for masks.
+constexpr int32_t kInputShapes[][3] = {
+    {kUnknownDim, 4, 0}, {kUnknownDim, 4, 0}, {kUnknownDim, 3, 4},
+    {kUnknownDim, 3, 0}, {2, 4, 0},           {kUnknownDim, kUnknownDim, 4},
+};
+// Given names of layers, `name_0`, …: as many as a Graph may need.
+constexpr int kGivenNames = 64;
+// At most this many model outputs are added for calls that nobody uses.
+constexpr size_t kMaxOutputs = 8;
+// Merges take two inputs, sometimes three.
+constexpr uint32_t kThirdInputPercent = 15;
+
+}  // namespace
+
+Generator::Generator(Catalogue& catalogue, const Profile& profile)
+    : catalogue_(catalogue),
+      profile_(profile),
+      mask_key_(catalogue.pool().InternName("mask")) {
+  Pool& pool = catalogue.pool();
+  for (const LayerKind* kind : AllLayerKinds()) {
+    KindDomain domain;
+    for (const DomainEntry& entry : kind->Domain(pool)) {
+      const LayerSpec* spec = catalogue.Resolve(entry.config).value();
+      domain.specs.insert(domain.specs.end(), entry.weight, spec);
+    }
+    if (!domain.specs.empty()) domains_.push_back(std::move(domain));
+  }
+  const Config* relu = pool.InternConfig(
+      pool.InternName(ActivationKind().class_name()),
+      {{pool.InternName("activation"),
+        ConfigValue::String(pool.InternName("relu"))}});
+  fallback_ = catalogue.Resolve(relu).value();
+  for (const auto& dims : kInputShapes) {
+    input_shapes_.push_back(
+        pool.InternShape(absl::MakeConstSpan(dims, dims[2] == 0 ? 2 : 3)));
+  }
+  for (int i = 0; i < kGivenNames; ++i) {
+    given_names_.push_back(pool.InternName(absl::StrCat("name_", i)));
+  }
+}
+
+const Graph& Generator::Generate(ChoiceSource& choices) {
+  builder_.Clear();
+  arena_.Clear();
+  tensors_.clear();
+  layers_.clear();
+  shapes_.clear();
+  call_begins_.clear();
+  model_inputs_.clear();
+  ChooseKinds(choices);
+  AddInputs(choices);
+  const uint32_t calls =
+      profile_.min_calls +
+      choices.Below(profile_.max_calls - profile_.min_calls + 1);
+  for (uint32_t i = 0; i < calls; ++i) AddCall(choices);
+  ChooseOutputs(choices);
+  return builder_.graph();
+}
+
+// Swarm testing (Groce et al., ISSTA 2012): a case that cannot use everything
+// reaches what a case that can use everything hardly ever does.
+void Generator::ChooseKinds(ChoiceSource& choices) {
+  enabled_.clear();
+  for (const KindDomain& domain : domains_) {
+    if (!choices.Percent(profile_.disabled_kind)) enabled_.push_back(&domain);
+  }
+}
+
+void Generator::AddInputs(ChoiceSource& choices) {
+  const uint32_t count = 1 + choices.Below(profile_.max_inputs);
+  uint32_t shape = choices.Below(static_cast<uint32_t>(input_shapes_.size()));
+  for (uint32_t i = 0; i < count; ++i) {
+    // Mostly like the one before.
+    if (i > 0 && choices.Percent(30)) {
+      shape = choices.Below(static_cast<uint32_t>(input_shapes_.size()));
+    }
+    const TensorRef ref = builder_.AddInput(input_shapes_[shape]);
+    model_inputs_.push_back(ref);
+    tensors_.push_back(
+        AtHand{ref, TensorInfo{input_shapes_[shape], DType::kFloat32, false}});
+  }
+}
+
+void Generator::AddCall(ChoiceSource& choices) {
+  if (!layers_.empty() && choices.Percent(profile_.reuse_layer) &&
+      TryReuse(choices)) {
+    return;
+  }
+  const LayerSpec* spec = fallback_;
+  if (!enabled_.empty()) {
+    const KindDomain& domain =
+        *enabled_[choices.Below(static_cast<uint32_t>(enabled_.size()))];
+    spec = domain.specs[choices.Below(
+        static_cast<uint32_t>(domain.specs.size()))];
+  }
+  if (!ChooseInputs(choices, *spec, nullptr)) {
+    spec = fallback_;
+    if (!ChooseInputs(choices, *spec, nullptr)) return;
+  }
+  const Name* name = nullptr;
+  if (layers_.size() < given_names_.size() &&
+      choices.Percent(profile_.explicit_name)) {
+    name = given_names_[layers_.size()];
+  }
+  const uint32_t layer = builder_.AddLayer(spec->config(), name);
+  Made made{spec, 0, static_cast<uint32_t>(shapes_.size()),
+            static_cast<uint32_t>(chosen_.size())};
+  for (uint32_t input : chosen_) shapes_.push_back(tensors_[input].info.shape);
+  BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
+  build.input_shapes =
+      absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
+  if (spec->Build(build) == nullptr) made.memo = build.memo;
+  layers_.push_back(made);
+  EmitCall(choices, layer);
+}
+
+// A layer is called again on shapes like those of its first call, which it is
+// bound to accept.
+bool Generator::TryReuse(ChoiceSource& choices) {
+  const uint32_t layer = choices.Below(static_cast<uint32_t>(layers_.size()));
+  const Made made = layers_[layer];
+  if (!ChooseInputs(choices, *made.spec, &made)) return false;
+  EmitCall(choices, layer);
+  return true;
+}
+
+bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
+                             const Made* made) {
+  uint32_t count = static_cast<uint32_t>(spec.traits().min_inputs);
+  if (made != nullptr) {
+    count = made->num_inputs;
+  } else if (spec.traits().max_inputs > spec.traits().min_inputs &&
+             choices.Percent(kThirdInputPercent)) {
+    ++count;
+  }
+  chosen_.clear();
+  chosen_info_.clear();
+  const uint32_t size = static_cast<uint32_t>(tensors_.size());
+  for (uint32_t position = 0; position < count; ++position) {
+    auto fits = [&](const AtHand& tensor) {
+      if (made != nullptr &&
+          shapes_[made->first_shape + position] != tensor.info.shape) {
+        return false;
+      }
+      return spec.Accepts(chosen_info_, tensor.info);
+    };
+    // From a random start on, the first that fits; of those that fit, an unused
+    // one if that is what is preferred.
+    const bool unused = choices.Percent(profile_.prefer_unused);
+    const uint32_t start = choices.Below(size);
+    uint32_t found = size;
+    for (uint32_t i = 0; i < size; ++i) {
+      const uint32_t candidate = start + i < size ? start + i : start + i - size;
+      if (!fits(tensors_[candidate])) continue;
+      if (found == size) found = candidate;
+      if (!unused) break;
+      if (tensors_[candidate].uses == 0) {
+        found = candidate;
+        break;
+      }
+    }
+    if (found == size) return false;
+    chosen_.push_back(found);
+    chosen_info_.push_back(tensors_[found].info);
+  }
+  return true;
+}
+
+void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
+  const Made& made = layers_[layer];
+  const LayerSpec& spec = *made.spec;
+  refs_.clear();
+  const Shape** input_shapes = arena_.NewArray<const Shape*>(chosen_.size());
+  for (size_t i = 0; i < chosen_.size(); ++i) {
+    AtHand& tensor = tensors_[chosen_[i]];
+    ++tensor.uses;
+    refs_.push_back(tensor.ref);
+    input_shapes[i] = tensor.info.shape;
+  }
+  const TensorRef call = builder_.AddCall(layer, refs_);
+  if (spec.traits().takes_mask && choices.Percent(profile_.mask_none)) {
+    builder_.AddKwarg(mask_key_, ConfigValue::None());
+  }
+  ShapeContext shapes(LayerContext{arena_, catalogue_.pool(), terms_});
+  shapes.memo = made.memo;
+  shapes.input_shapes = absl::MakeConstSpan(input_shapes, chosen_.size());
+  const bool ok = spec.OutputShapes(shapes) == nullptr;
+  call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
+  for (int k = 0; k < spec.num_outputs(); ++k) {
+    TensorInfo info = chosen_info_[0];
+    if (ok && static_cast<size_t>(k) < shapes.output_shapes.size()) {
+      info.shape = shapes.output_shapes[k];
+    }
+    info.masked = spec.OutputMasked(chosen_info_, k);
+    tensors_.push_back(AtHand{TensorRef::Call(call.producer, k), info});
+  }
+}
+
+// Most calls are to be of use: one output of each call that nobody uses becomes
+// an output of the model.
+void Generator::ChooseOutputs(ChoiceSource& choices) {
+  refs_.clear();
+  call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
+  for (size_t call = 0; call + 1 < call_begins_.size(); ++call) {
+    const uint32_t begin = call_begins_[call];
+    const uint32_t end = call_begins_[call + 1];
+    bool used = false;
+    for (uint32_t i = begin; i < end; ++i) used |= tensors_[i].uses > 0;
+    if (used || refs_.size() >= kMaxOutputs) continue;
+    if (choices.Percent(profile_.keep_dead_call)) continue;
+    refs_.push_back(tensors_[begin + choices.Below(end - begin)].ref);
+  }
+  while (refs_.empty() || choices.Percent(profile_.extra_output)) {
+    const AtHand& extra =
+        tensors_[choices.Below(static_cast<uint32_t>(tensors_.size()))];
+    // Inputs as outputs are rare, since real Keras' predict refuses them.
+    if (!refs_.empty() && extra.ref.is_input() && !choices.Percent(20)) continue;
+    refs_.push_back(extra.ref);
+    if (refs_.size() >= kMaxOutputs) break;
+  }
+  // The order of outputs is unlike the order of creation.
+  for (size_t i = refs_.size(); i > 1; --i) {
+    std::swap(refs_[i - 1], refs_[i - 1 - choices.Below(static_cast<uint32_t>(i))]);
+  }
+  for (size_t i = model_inputs_.size(); i > 1; --i) {
+    std::swap(model_inputs_[i - 1],
+              model_inputs_[i - 1 - choices.Below(static_cast<uint32_t>(i))]);
+  }
+  builder_.SetModel(model_inputs_, refs_);
+}
+
+}  // namespace clonecheck

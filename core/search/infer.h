@@ -1,0 +1,21 @@
+// Infer: the static shapes and dtypes of the tensors of a Graph, by the layer
+// kinds' own rules. Masks are not inferred.
+#ifndef CLONECHECK_CORE_SEARCH_INFER_H_
+#define CLONECHECK_CORE_SEARCH_INFER_H_
+
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/layers/catalogue.h"
+#include "core/layers/layer_spec.h"
+
+namespace clonecheck {
+
+// Per call, one entry an output; empty for a call whose shapes are not known (a
+// nested Model's, say) and for all calls below it.
+std::vector<std::vector<TensorInfo>> InferTensors(const Graph& graph,
+                                                  Catalogue& catalogue);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_SEARCH_INFER_H_

@@ -1,0 +1,38 @@
+// Profile: what a generator makes more or less of. A setting of the generator,
+// never a version of Keras.
+#ifndef CLONECHECK_CORE_SEARCH_PROFILE_H_
+#define CLONECHECK_CORE_SEARCH_PROFILE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace clonecheck {
+
+struct Profile {
+  absl::string_view name;
+  absl::string_view summary;  // one line of help
+  uint32_t min_calls = 1;
+  uint32_t max_calls = 12;
+  uint32_t max_inputs = 3;
+  // Shares in percent.
+  uint32_t reuse_layer = 15;        // a call that calls a layer again
+  uint32_t prefer_unused = 70;      // an input is a tensor that nobody used
+  uint32_t keep_dead_call = 6;      // a call of which no output is needed
+  uint32_t extra_output = 20;       // one more model output, of any tensor
+  uint32_t explicit_name = 10;      // a layer with a given name
+  uint32_t mask_none = 3;           // `mask=None` where call takes it
+  uint32_t disabled_kind = 35;      // swarm: a kind that this case never uses
+};
+
+// All profiles; the first is the default.
+const std::vector<Profile>& AllProfiles();
+
+// Errors: InvalidArgument that names what there is.
+absl::StatusOr<Profile> FindProfile(absl::string_view name);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_SEARCH_PROFILE_H_

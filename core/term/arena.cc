@@ -1,0 +1,43 @@
+#include "core/term/arena.h"
+
+#include <algorithm>
+
+namespace clonecheck {
+
+void Arena::Enter(size_t block, size_t used) {
+  current_ = block;
+  next_ = blocks_[block].memory.get() + used;
+  end_ = blocks_[block].memory.get() + blocks_[block].size;
+}
+
+void Arena::NextBlock(size_t bytes) {
+  size_t next = blocks_.empty() ? 0 : current_ + 1;
+  // A kept block that is too small for this request is skipped, not replaced.
+  while (next < blocks_.size() && blocks_[next].size < bytes) ++next;
+  if (next == blocks_.size()) {
+    size_t size = blocks_.empty() ? kFirstBlockBytes : 2 * blocks_.back().size;
+    size = std::max(size, bytes);
+    blocks_.push_back(Block{std::unique_ptr<char[]>(new char[size]), size});
+  }
+  Enter(next, 0);
+}
+
+void Arena::Rollback(Mark mark) {
+  if (blocks_.empty()) return;
+  Enter(mark.block, mark.used);
+}
+
+void Arena::Clear() {
+  if (blocks_.empty()) return;
+  size_t kept = 0;
+  size_t bytes = 0;
+  while (kept < blocks_.size() &&
+         (kept == 0 || bytes + blocks_[kept].size <= kKeptBytes)) {
+    bytes += blocks_[kept].size;
+    ++kept;
+  }
+  blocks_.resize(kept);
+  Enter(0, 0);
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,138 @@
+#include "core/term/term_arena.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr uint32_t kFirstTableSize = 256;  // a power of two
+
+uint32_t HashApplication(const Op& op, absl::Span<const TermId> operands) {
+  uint64_t hash = 0x9e3779b97f4a7c15u ^ op.hash_seed();
+  for (TermId operand : operands) {
+    hash = (hash ^ operand) * 0xff51afd7ed558ccdu;
+    hash ^= hash >> 32;
+  }
+  hash *= 0xc4ceb9fe1a85ec53u;
+  return static_cast<uint32_t>(hash >> 32);
+}
+
+}  // namespace
+
+TermArena::TermArena() { Clear(); }
+
+void TermArena::Clear() {
+  // A table that one huge case has grown is not worth clearing for ever.
+  constexpr size_t kKeptTableSize = 1 << 16;
+  if (table_.empty() || table_.size() > kKeptTableSize) {
+    table_.assign(kFirstTableSize, 0);
+    table_.shrink_to_fit();
+  } else if (table_used_ * 8 < table_.size()) {
+    for (TermId id = size(); id-- > 1;) Remove(id);
+  } else {
+    std::fill(table_.begin(), table_.end(), 0);
+  }
+  table_mask_ = static_cast<uint32_t>(table_.size()) - 1;
+  table_used_ = 0;
+  num_leaves_ = 0;
+  terms_.resize(1);
+  operands_.clear();
+}
+
+TermId TermArena::NewLeaf(TermKind kind) {
+  Term term;
+  term.kind = kind;
+  term.output = num_leaves_++;
+  terms_.push_back(term);
+  return size() - 1;
+}
+
+TermId TermArena::Apply(const Op& op, absl::Span<const TermId> operands) {
+  const uint32_t hash = HashApplication(op, operands);
+  uint32_t slot = hash & table_mask_;
+  while (TermId id = table_[slot]) {
+    const Term& term = terms_[id];
+    if (term.hash == hash && term.op == &op &&
+        term.num_operands == operands.size() &&
+        std::equal(operands.begin(), operands.end(),
+                   operands_.begin() + term.first_operand)) {
+      return id;
+    }
+    slot = (slot + 1) & table_mask_;
+  }
+  const TermId first = size();
+  Term term;
+  term.kind = TermKind::kApply;
+  term.num_operands = static_cast<uint16_t>(operands.size());
+  term.first_operand = static_cast<uint32_t>(operands_.size());
+  term.hash = hash;
+  term.op = &op;
+  operands_.insert(operands_.end(), operands.begin(), operands.end());
+  for (int k = 0; k < op.num_outputs(); ++k) {
+    term.output = static_cast<uint32_t>(k);
+    terms_.push_back(term);
+  }
+  table_[slot] = first;
+  if (++table_used_ * 2 > table_.size()) GrowTable();
+  return first;
+}
+
+void TermArena::GrowTable() {
+  table_.assign(table_.size() * 2, 0);
+  table_mask_ = static_cast<uint32_t>(table_.size()) - 1;
+  for (TermId id = 1; id < size(); ++id) {
+    if (terms_[id].kind != TermKind::kApply || terms_[id].output != 0) continue;
+    uint32_t slot = terms_[id].hash & table_mask_;
+    while (table_[slot] != 0) slot = (slot + 1) & table_mask_;
+    table_[slot] = id;
+  }
+}
+
+void TermArena::Remove(TermId id) {
+  if (terms_[id].kind != TermKind::kApply || terms_[id].output != 0) return;
+  uint32_t slot = terms_[id].hash & table_mask_;
+  while (table_[slot] != id) slot = (slot + 1) & table_mask_;
+  table_[slot] = 0;
+  --table_used_;
+}
+
+void TermArena::Rollback(Mark mark) {
+  // Newest first: whatever was inserted before is found by a probe that passes
+  // only over older entries, so an emptied slot breaks no probe sequence.
+  for (TermId id = size(); id-- > mark.terms;) Remove(id);
+  terms_.resize(mark.terms);
+  operands_.resize(mark.operands);
+  num_leaves_ = mark.leaves;
+}
+
+std::string TermArena::ToString(TermId id, int max_depth) const {
+  const Term& term = terms_[id];
+  switch (term.kind) {
+    case TermKind::kNone:
+      return "None";
+    case TermKind::kPlaceholder:
+      return absl::StrCat("x", term.output);
+    case TermKind::kVariable:
+      return absl::StrCat("w", term.output);
+    case TermKind::kConstant:
+      return absl::StrCat("c", term.output);
+    case TermKind::kApply:
+      break;
+  }
+  std::string text = absl::StrCat(term.op->op_name(), "(");
+  if (max_depth == 0) {
+    absl::StrAppend(&text, "…");
+  } else {
+    for (size_t i = 0; i < term.num_operands; ++i) {
+      absl::StrAppend(&text, i > 0 ? ", " : "",
+                      ToString(operands(id)[i], max_depth - 1));
+    }
+  }
+  absl::StrAppend(&text, ")");
+  if (term.op->num_outputs() > 1) absl::StrAppend(&text, "#", term.output);
+  return text;
+}
+
+}  // namespace clonecheck
