@@ -95,6 +95,12 @@ class Builder {
           return absl::OkStatus();
         }
         layers_[i] = model.value;
+        layers_[i]->set_trainable(session_, decl.trainable);
+      } else if (&spec->kind() == &SequentialKind() || decl.children.size > 0) {
+        return absl::UnimplementedError(
+            absl::StrCat("layer ", i, " is a ", spec->kind().class_name(),
+                         ", which the engine cannot build yet; write its "
+                         "layers as calls."));
       } else {
         layers_[i] = session_.NewLayer(*spec, decl.name, decl.trainable);
       }
@@ -162,6 +168,17 @@ class Builder {
 
 absl::StatusOr<Built> BuildGraph(Session& session, const Graph& graph) {
   return Builder(session, graph).Run();
+}
+
+std::string DescribePlace(const Graph& graph, const Built& built) {
+  if (built.refused_at == Built::kAtModel) return "the model";
+  if (built.refused_at == Built::kAtLayer) return "a nested model";
+  const Call& call = graph.calls()[static_cast<size_t>(built.refused_at)];
+  const LayerDecl& layer = graph.layers()[call.layer];
+  return absl::StrCat("call ", built.refused_at, " of layer ", call.layer, " (",
+                      layer.name == nullptr ? layer.config->kind->text
+                                            : layer.name->text,
+                      ")");
 }
 
 }  // namespace clonecheck

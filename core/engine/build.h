@@ -26,6 +26,9 @@ struct Built {
 // the session's catalogue; an unknown config is an InvalidArgument error.
 absl::StatusOr<Built> BuildGraph(Session& session, const Graph& graph);
 
+// Where `built` was refused: `call 3 of layer 2 (Dense)`, `the model`.
+std::string DescribePlace(const Graph& graph, const Built& built);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CORE_ENGINE_BUILD_H_

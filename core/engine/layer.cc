@@ -39,13 +39,18 @@ void Layer::set_trainable(Session& session, bool trainable) {
 
 // keras/engine/base_layer.py, assert_input_compatibility.
 Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
-  const LayerSpec::Traits& traits = spec_->traits();
-  if (inputs.size() != 1 && traits.max_inputs == 1) {
+  // A Model's spec is a list of None, one an input: only the count is checked.
+  const bool is_model = class_ == Class::kModel;
+  const size_t expected_count =
+      is_model ? static_cast<const Model*>(this)->inputs().size() : 1;
+  if (inputs.size() != expected_count &&
+      (is_model || spec_->traits().max_inputs == 1)) {
     return session.Refuse(errors::kInputCount, ErrorArg::Of(name_),
-                          ErrorArg::Of(int64_t{1}),
+                          ErrorArg::Of(static_cast<int64_t>(expected_count)),
                           ErrorArg::Of(static_cast<int64_t>(inputs.size())),
                           ErrorArg::Of(ForPrinting(session, inputs)));
   }
+  if (is_model) return nullptr;
   const Shape* shape = inputs[0]->shape;
   if (!shape->known_rank()) return nullptr;
   const InputSpec& spec = input_spec_;
@@ -144,14 +149,14 @@ OrRefusal<MaskValue> Layer::ComputeMask(Session& session, Tensors inputs,
   session.scope_ = name_;
   Refusal refusal = ComputeMaskImpl(session, context);
   session.scope_ = scope;
-  if (refusal != nullptr) return refusal;
+  if (refusal != nullptr) return Blame(refusal);
   return context.result;
 }
 
 // keras/engine/base_layer.py, Layer.__call__ and _add_inbound_node. The numbers
 // are the order of events.
-OrRefusal<Tensors> Layer::Call(Session& session, Tensors inputs, bool is_list,
-                               const Dict* kwargs) {
+OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
+                                        bool is_list, const Dict* kwargs) {
   Arena& arena = session.arena();
   const size_t n = inputs.size();
   // The node is the home of the copied input list (1.), of the previous masks
@@ -206,7 +211,8 @@ OrRefusal<Tensors> Layer::Call(Session& session, Tensors inputs, bool is_list,
         mask = entry.value.AsMask();
         mask_given = true;
       } else if (!(entry.key == session.kTraining &&
-                   spec_->traits().takes_training)) {
+                   spec_->traits().takes_training) &&
+                 !is_input_layer()) {  // the base class' call takes anything
         return session.Refuse(errors::kUnexpectedKeyword,
                               ErrorArg::Of(spec_->kind().call_owner()),
                               ErrorArg::Of(entry.key));
@@ -302,6 +308,13 @@ OrRefusal<Tensors> Layer::Call(Session& session, Tensors inputs, bool is_list,
   return Tensors(node->outputs_, outputs);
 }
 
+OrRefusal<Tensors> Layer::Call(Session& session, Tensors inputs, bool is_list,
+                               const Dict* kwargs) {
+  OrRefusal<Tensors> result = CallAndRecord(session, inputs, is_list, kwargs);
+  if (!result.ok()) Blame(result.refusal);
+  return result;
+}
+
 LayerConfig Layer::GetConfig(Session& session) {
   LayerConfig config;
   config.spec = &spec_->saved();
@@ -335,14 +348,21 @@ OrRefusal<Layer*> Layer::FromConfig(Session& session,
 void Layer::AppendWeightsIf(Arena& arena, bool trainable,
                             ArenaVector<Variable*>* out) const {
   if (class_ == Class::kModel) {
-    for (const Layer* layer : static_cast<const Model*>(this)->layers()) {
-      layer->AppendWeightsIf(arena, trainable, out);
+    if (trainable && !trainable_) return;
+    for (const bool declared : {true, false}) {
+      if (trainable_ && declared != trainable) continue;
+      for (const Layer* layer : static_cast<const Model*>(this)->layers()) {
+        layer->AppendWeightsIf(arena, declared, out);
+      }
     }
     return;
   }
-  for (Variable* variable : variables_) {
-    if ((variable->trainable && trainable_) == trainable) {
-      out->push_back(arena, variable);
+  // What is trainable, as declared, comes first, whether it counts as such or
+  // not.
+  for (const bool declared : {true, false}) {
+    if ((declared && trainable_) != trainable) continue;
+    for (Variable* variable : variables_) {
+      if (variable->trainable == declared) out->push_back(arena, variable);
     }
   }
 }

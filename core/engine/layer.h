@@ -72,6 +72,8 @@ class Layer {
   const Shape* batch_input_shape() const { return batch_input_shape_; }
   DType dtype() const { return dtype_; }
   bool sparse() const { return sparse_; }
+  // Fed by the caller; false for `Input(tensor=…)`.
+  bool is_placeholder() const { return is_placeholder_; }
 
   // `layer(inputs, **kwargs)`: calls the layer and records a Node. `is_list`:
   // the inputs are given as a list (always, for more than one). `kwargs` may be
@@ -116,6 +118,13 @@ class Layer {
   virtual Refusal ComputeMaskImpl(Session& session, MaskContext& context);
   virtual Refusal OutputShapesImpl(Session& session, ShapeContext& context);
 
+  OrRefusal<Tensors> CallAndRecord(Session& session, Tensors inputs,
+                                   bool is_list, const Dict* kwargs);
+  // Notes that `refusal` came out of this layer, unless an inner one has.
+  Refusal Blame(Refusal refusal) const {
+    if (refusal->layer == nullptr) refusal->layer = name_;
+    return refusal;
+  }
   Refusal CheckInputSpec(Session& session, Tensors inputs) const;
   Refusal EnsureBuilt(Session& session, Tensors inputs);
 
@@ -125,6 +134,7 @@ class Layer {
   bool built_ = false;
   bool has_input_spec_ = false;
   bool sparse_ = false;
+  bool is_placeholder_ = false;
   DType dtype_ = DType::kFloat32;
   uint32_t build_memo_ = 0;
   const LayerSpec* spec_ = nullptr;

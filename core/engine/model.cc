@@ -23,6 +23,22 @@ void Append(Arena& arena, ArenaVector<T*>* out, absl::Span<T* const> items) {
   }
 }
 
+// Whether an answer belongs to these inputs and masks.
+bool IsFor(const Model::CacheEntry& entry, const Model::CacheEntry& key) {
+  if (entry.input_count != key.input_count ||
+      entry.mask_count != key.mask_count ||
+      !std::equal(entry.inputs, entry.inputs + entry.input_count, key.inputs)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < key.mask_count; ++i) {
+    if ((entry.masks == nullptr ? nullptr : entry.masks[i]) !=
+        (key.masks == nullptr ? nullptr : key.masks[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 // keras/engine/network.py, _init_graph_network. The numbers are the order of
@@ -56,8 +72,14 @@ OrRefusal<Model*> Model::Make(Session& session, Tensors inputs,
   session.Register(model, *session.model_spec_, name);
   model->class_ = Class::kModel;
   model->built_ = true;
+  model->has_input_spec_ = inputs.size() > 1;
   Append(arena, &model->inputs_, inputs);
   Append(arena, &model->outputs_, outputs);
+  model->coordinates_ = arena.NewArray<Coordinates>(outputs.size());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    model->coordinates_[i] = {outputs[i]->layer, outputs[i]->node_index,
+                              outputs[i]->tensor_index};
+  }
   // 5. Inputs are the first output of the first call of their layer.
   for (Tensor* input : inputs) {
     if (input->node_index != 0 || input->tensor_index != 0) {
@@ -85,7 +107,7 @@ OrRefusal<Model*> Model::Make(Session& session, Tensors inputs,
   CacheEntry entry{};
   entry.inputs = model->inputs_.data();
   entry.input_count = static_cast<uint32_t>(inputs.size());
-  entry.masks = nullptr;
+  entry.mask_count = entry.input_count;
   Tensor** masks = nullptr;
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Tensor* output = outputs[i];
@@ -110,11 +132,11 @@ OrRefusal<Model*> Model::Make(Session& session, Tensors inputs,
       return session.Refuse(
           errors::kInputNotFromInputLayer, Printed(session, inputs),
           ErrorArg::Of(static_cast<int64_t>(i)),
-          ErrorArg::Of(layer->spec().kind().class_name().data()));
+          ErrorArg::Of(layer->spec().kind().class_name()));
     }
   }
   for (Layer* layer : model->input_layers_) {
-    if (layer->inbound_nodes().size() > 1) {
+    if (layer->is_placeholder() && layer->inbound_nodes().size() > 1) {
       return session.Refuse(errors::kManyInboundNodes,
                             ErrorArg::Of(layer->name()));
     }
@@ -133,30 +155,27 @@ OrRefusal<const Model::CacheEntry*> Model::RunCached(Session& session,
                                                      Tensors inputs,
                                                      const MaskValue& masks,
                                                      bool need_outputs) {
+  CacheEntry key{};
+  key.inputs = inputs.data();
+  key.input_count = static_cast<uint32_t>(inputs.size());
   // A mask of None stands for a list of None; other masks are listified.
-  Tensor** mask_list = nullptr;
+  key.mask_count = masks.is_none() ? key.input_count
+                                   : static_cast<uint32_t>(masks.list_size());
   if (!masks.all_none()) {
-    mask_list = session.arena().NewArray<Tensor*>(inputs.size());
-    for (size_t i = 0; i < inputs.size() && i < masks.list_size(); ++i) {
-      mask_list[i] = static_cast<Tensor*>(masks.item(i));
+    Tensor** list = session.arena().NewArray<Tensor*>(key.mask_count);
+    for (size_t i = 0; i < key.mask_count; ++i) {
+      list[i] = static_cast<Tensor*>(masks.item(i));
     }
+    key.masks = list;
   }
   for (const CacheEntry& entry : cache_) {
-    if (entry.input_count != inputs.size()) continue;
     if (need_outputs && entry.outputs == nullptr && !outputs_.empty()) continue;
-    bool same = true;
-    for (size_t i = 0; i < inputs.size() && same; ++i) {
-      same = entry.inputs[i] == inputs[i] &&
-             (entry.masks == nullptr ? nullptr : entry.masks[i]) ==
-                 (mask_list == nullptr ? nullptr : mask_list[i]);
-    }
-    if (same) return &entry;
+    if (IsFor(entry, key)) return &entry;
   }
-  Tensor** input_list = session.arena().NewArray<Tensor*>(inputs.size());
-  std::copy(inputs.begin(), inputs.end(), input_list);
-  return RunInternalGraph(
-      session, Tensors(input_list, inputs.size()),
-      mask_list == nullptr ? Tensors() : Tensors(mask_list, inputs.size()));
+  Tensor** copy = session.arena().NewArray<Tensor*>(inputs.size());
+  std::copy(inputs.begin(), inputs.end(), copy);
+  key.inputs = copy;
+  return RunInternalGraph(session, key);
 }
 
 Refusal Model::CallImpl(Session& session, CallContext& context) {
@@ -213,9 +232,8 @@ Refusal Model::OutputShapesImpl(Session& session, ShapeContext& context) {
 
 // keras/engine/network.py, run_internal_graph. The slots are the tensors of the
 // internal graph, numbered at the first run.
-OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(Session& session,
-                                                            Tensors inputs,
-                                                            Tensors masks) {
+OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
+    Session& session, const CacheEntry& key) {
   Arena& arena = session.arena();
   struct Slot {
     Tensor* tensor;
@@ -239,9 +257,12 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(Session& session,
   for (Tensor* output : outputs_) slot_of(output);
   Slot* slots = arena.NewArray<Slot>(num_slots);
 
-  const size_t pairs = std::min(inputs_.size(), inputs.size());
-  for (size_t i = 0; i < pairs; ++i) {
-    slots[i] = Slot{inputs[i], masks.empty() ? nullptr : masks[i]};
+  // Up to the shortest of the three lists.
+  const size_t tuples =
+      std::min<size_t>({inputs_.size(), key.input_count, key.mask_count});
+  for (size_t i = 0; i < tuples; ++i) {
+    slots[i] =
+        Slot{key.inputs[i], key.masks == nullptr ? nullptr : key.masks[i]};
   }
   // The numbers in Tensor::slot hold until something else numbers tensors, and
   // an inner Model does: read them out first.
@@ -338,10 +359,7 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(Session& session,
     }
   }
 
-  CacheEntry entry{};
-  entry.inputs = inputs.data();
-  entry.input_count = static_cast<uint32_t>(inputs.size());
-  entry.masks = masks.empty() ? nullptr : masks.data();
+  CacheEntry entry = key;
   Tensor** outputs = arena.NewArray<Tensor*>(outputs_.size());
   Tensor** output_masks = arena.NewArray<Tensor*>(outputs_.size());
   for (size_t i = 0; i < outputs_.size(); ++i) {
@@ -359,14 +377,7 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(Session& session,
   // An entry that holds masks only (the own inputs) is replaced: Keras
   // overwrites both caches.
   for (CacheEntry& old : cache_) {
-    if (old.outputs != nullptr || old.input_count != entry.input_count) continue;
-    bool same = true;
-    for (size_t i = 0; i < entry.input_count && same; ++i) {
-      same = old.inputs[i] == entry.inputs[i] &&
-             (old.masks == nullptr ? nullptr : old.masks[i]) ==
-                 (entry.masks == nullptr ? nullptr : entry.masks[i]);
-    }
-    if (!same) continue;
+    if (old.outputs != nullptr || !IsFor(old, entry)) continue;
     ArenaVector<CacheEntry> copy;
     for (const CacheEntry& e : cache_) {
       copy.push_back(arena, &e == &old ? entry : e);

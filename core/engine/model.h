@@ -32,22 +32,38 @@ class Model final : public Layer {
     return absl::MakeConstSpan(depths_.data(), depths_.size());
   }
 
+  // `_output_coordinates`: for each output its history when the model was made,
+  // which a later call may overwrite in the tensor.
+  struct Coordinates {
+    Layer* layer;
+    int32_t node_index;
+    int32_t tensor_index;
+  };
+  absl::Span<const Coordinates> output_coordinates() const {
+    return absl::MakeConstSpan(coordinates_, outputs_.size());
+  }
+
   // `weights` in the order of get_weights: of each layer of layers(), in order;
   // a nested Model counts as one layer.
   void AppendModelWeights(Arena& arena, ArenaVector<Variable*>* out) const;
 
+  // An answer that call and compute_mask give again for the same inputs and
+  // masks, by identity.
+  struct CacheEntry {
+    Tensor* const* inputs;   // input_count of them
+    Tensor* const* masks;    // mask_count of them; null: all None
+    Tensor* const* outputs;  // one an output of the model; null: not cached
+    Tensor* const* output_masks;  // one an output; null: all None
+    uint32_t input_count;
+    uint32_t mask_count;  // as many as inputs, unless a caller gave others
+  };
+  absl::Span<const CacheEntry> cached_answers() const {
+    return absl::MakeConstSpan(cache_.data(), cache_.size());
+  }
+
  private:
   friend class Layer;
   friend class Topology;
-
-  // An entry of the caches of call and compute_mask: same inputs, same masks.
-  struct CacheEntry {
-    Tensor* const* inputs;   // input_count of them
-    Tensor* const* masks;    // input_count of them, null: None
-    Tensor* const* outputs;  // output_count of them; null: not cached
-    Tensor* const* output_masks;
-    uint32_t input_count;
-  };
 
   template <typename T>
   static absl::Span<T* const> View(const ArenaVector<T*>& v) {
@@ -58,10 +74,10 @@ class Model final : public Layer {
   Refusal ComputeMaskImpl(Session& session, MaskContext& context) override;
   Refusal OutputShapesImpl(Session& session, ShapeContext& context) override;
 
-  // run_internal_graph: executes the nodes on other tensors.
+  // run_internal_graph: executes the nodes on other tensors. `key`: inputs and
+  // masks; the rest is set here.
   OrRefusal<const CacheEntry*> RunInternalGraph(Session& session,
-                                                Tensors inputs,
-                                                Tensors masks);
+                                                const CacheEntry& key);
   OrRefusal<const CacheEntry*> RunCached(Session& session, Tensors inputs,
                                          const MaskValue& masks,
                                          bool need_outputs);
@@ -72,6 +88,7 @@ class Model final : public Layer {
   ArenaVector<Layer*> layers_;
   ArenaVector<Node*> nodes_;
   ArenaVector<int32_t> depths_;
+  Coordinates* coordinates_ = nullptr;
   ArenaVector<CacheEntry> cache_;
 };
 

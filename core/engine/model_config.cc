@@ -98,9 +98,9 @@ const ModelConfig* GetModelConfig(Session& session, Model& model) {
     }
   }
   ArenaVector<TensorEntry> outputs;
-  for (Tensor* output : model.outputs()) {
-    outputs.push_back(arena, numbers.Entry(output->layer, output->node_index,
-                                           output->tensor_index));
+  for (const Model::Coordinates& output : model.output_coordinates()) {
+    outputs.push_back(arena, numbers.Entry(output.layer, output.node_index,
+                                           output.tensor_index));
   }
   ModelConfig* config = arena.New<ModelConfig>();
   config->name = model.name();
@@ -160,10 +160,10 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
         OrRefusal<Tensors> called =
             layers[i]->Call(session, inputs, node->kwargs);
         if (!called.ok()) {
-          if (!keeps_order ||
-              called.refusal->type() != ErrorType::kIndexError) {
-            return called.refusal;
-          }
+          const ErrorType type = called.refusal->type();
+          const bool is_lookup_error =
+              type == ErrorType::kIndexError || type == ErrorType::kKeyError;
+          if (!keeps_order || !is_lookup_error) return called.refusal;
           queues[i].push_back(node);
           stopped = true;
           continue;

@@ -30,11 +30,17 @@ Session::Session(Catalogue& catalogue, const EngineRules& rules)
 }
 
 void Session::Clear() {
+  // Long before the numbers run out; nothing that holds one is left then.
+  constexpr uint32_t kManyVisits = 1u << 31;
+  if (visit_ > kManyVisits) {
+    visit_ = 0;
+    name_visits_.clear();
+  }
   arena_.Clear();
   terms_.Clear();
   layers_ = ArenaVector<Layer*>();
   std::fill(name_counters_.begin(), name_counters_.end(), 0);
-  num_objects_ = 0;
+  num_objects_ = 1;
   num_tensors_ = 0;
   num_variables_ = 0;
   trial_mark_ = 0;
@@ -100,10 +106,20 @@ Variable* Session::NewVariable(const WeightDecl& decl) {
   return variable;
 }
 
-// keras/engine/input_layer.py: the layer's first node has its own output as
-// input, and no inbound layers.
 Tensor* Session::NewInput(const Shape* batch_shape, DType dtype, bool sparse,
                           const Name* name) {
+  return MakeInputLayer(name, batch_shape, dtype, sparse, nullptr);
+}
+
+Tensor* Session::NewInputOn(Tensor* tensor, const Name* name) {
+  return MakeInputLayer(name, tensor->shape, DType::kFloat32, /*sparse=*/false,
+                        tensor);
+}
+
+// keras/engine/input_layer.py: the layer's first node has its own output as
+// input, and no inbound layers.
+Tensor* Session::MakeInputLayer(const Name* name, const Shape* batch_shape,
+                                DType dtype, bool sparse, Tensor* tensor) {
   Layer* layer = arena_.New<Layer>();
   Register(layer, *input_layer_spec_, name);
   layer->class_ = Layer::Class::kInputLayer;
@@ -112,9 +128,12 @@ Tensor* Session::NewInput(const Shape* batch_shape, DType dtype, bool sparse,
   layer->batch_input_shape_ = batch_shape;
   layer->dtype_ = dtype;
   layer->sparse_ = sparse;
-  Tensor* tensor = NewTensor(terms_.NewLeaf(TermKind::kPlaceholder), batch_shape,
-                             dtype, layer->name_, nullptr);
-  tensor->layer = layer;
+  layer->is_placeholder_ = tensor == nullptr;
+  if (tensor == nullptr) {
+    tensor = NewTensor(terms_.NewLeaf(TermKind::kPlaceholder), batch_shape,
+                       dtype, layer->name_, nullptr);
+  }
+  SetHistory(tensor, layer, 0, 0, batch_shape);
   Node* node = arena_.New<Node>();
   node->id_ = num_objects_++;
   node->layer_ = layer;

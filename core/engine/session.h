@@ -62,6 +62,9 @@ class Session final : private CallContext::Maker {
   // `Input(batch_shape=…)`: a new InputLayer, and its output.
   Tensor* NewInput(const Shape* batch_shape, DType dtype, bool sparse,
                    const Name* name);
+  // `Input(tensor=…)`: a new InputLayer that nobody feeds, and whose output is
+  // `tensor` itself; it gets shape and history. Returns `tensor`.
+  Tensor* NewInputOn(Tensor* tensor, const Name* name);
   // A new layer; `name` null: an automatic one. Not for Models.
   Layer* NewLayer(const LayerSpec& spec, const Name* name, bool trainable);
   Dict* NewDict();
@@ -93,8 +96,8 @@ class Session final : private CallContext::Maker {
     return context().Refuse(form, a, b, c, d);
   }
 
-  // A number that no algorithm has used before; marks in scratch fields that
-  // hold another number are old.
+  // A number, not 0, that no algorithm has used before on objects that are
+  // alive; marks in scratch fields that hold another number are old.
   uint32_t NextVisit() { return ++visit_; }
 
   // The names of keyword arguments.
@@ -154,6 +157,8 @@ class Session final : private CallContext::Maker {
                     const char* op) override;
   void SaveHistory(Tensor* tensor);
   void SaveBytes(ChangeKind kind, uint32_t owner, void* field, uint8_t bytes);
+  Tensor* MakeInputLayer(const Name* name, const Shape* batch_shape,
+                         DType dtype, bool sparse, Tensor* tensor);
   const Name* TakeName(const LayerSpec& spec, const Name* name);
   void Register(Layer* layer, const LayerSpec& spec, const Name* name);
 
@@ -164,7 +169,8 @@ class Session final : private CallContext::Maker {
   ArenaVector<Layer*> layers_;
   // Next number of automatic names, by kind.
   std::vector<uint32_t> name_counters_;
-  uint32_t num_objects_ = 0;
+  // Object 0 stands for the session itself.
+  uint32_t num_objects_ = 1;
   uint32_t num_tensors_ = 0;
   uint32_t num_variables_ = 0;
   uint32_t visit_ = 0;

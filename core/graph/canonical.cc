@@ -100,7 +100,7 @@ Numbering NumberInputs(const Graph& graph,
   for (uint32_t i = 0; i < graph.inputs().size(); ++i) {
     if (!numbering.has(i)) unused.push_back(i);
   }
-  std::stable_sort(unused.begin(), unused.end(), [&](uint32_t x, uint32_t y) {
+  std::sort(unused.begin(), unused.end(), [&](uint32_t x, uint32_t y) {
     const InputDecl& a = graph.inputs()[x];
     const InputDecl& b = graph.inputs()[y];
     if (a.batch_shape->dims() != b.batch_shape->dims()) {
@@ -108,7 +108,8 @@ Numbering NumberInputs(const Graph& graph,
     }
     if (a.dtype != b.dtype) return a.dtype < b.dtype;
     if (a.sparse != b.sparse) return b.sparse;
-    return CompareNames(a.name, b.name) < 0;
+    const int c = CompareNames(a.name, b.name);
+    return c != 0 ? c < 0 : x < y;
   });
   for (uint32_t i : unused) numbering.Add(i);
   return numbering;
@@ -125,17 +126,20 @@ class LayerUse {
     for (uint32_t i = 0; i < graph_.layers().size(); ++i) {
       if (!wanted_.has(i)) unused.push_back(i);
     }
-    std::stable_sort(unused.begin(), unused.end(), [&](uint32_t x, uint32_t y) {
+    std::sort(unused.begin(), unused.end(), [&](uint32_t x, uint32_t y) {
       const LayerDecl& a = graph_.layers()[x];
       const LayerDecl& b = graph_.layers()[y];
-      const int c = CompareConfigs(*a.config, *b.config);
-      return c != 0 ? c < 0 : CompareNames(a.name, b.name) < 0;
+      int c = CompareConfigs(*a.config, *b.config);
+      if (c == 0) c = CompareNames(a.name, b.name);
+      return c != 0 ? c < 0 : x < y;
     });
     for (uint32_t i : unused) Want(i);
 
     std::vector<uint32_t> order = wanted_.order();
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return graph_.layers()[a].position < graph_.layers()[b].position;
+    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      const uint32_t x = graph_.layers()[a].position;
+      const uint32_t y = graph_.layers()[b].position;
+      return x != y ? x < y : wanted_[a] < wanted_[b];
     });
     Numbering numbering(order.size());
     for (uint32_t i : order) numbering.Add(i);
@@ -167,8 +171,8 @@ Graph Canonicalize(const Graph& graph) {
                                   graph.tensors(range).end());
     for (TensorRef& ref : result) {
       if (!ref.is_input()) continue;
-      ref = TensorRef::Input(static_cast<int32_t>(
-          inputs[static_cast<uint32_t>(ref.input())]));
+      ref = TensorRef::Input(
+          static_cast<int32_t>(inputs[static_cast<uint32_t>(ref.input())]));
     }
     return result;
   };

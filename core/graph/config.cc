@@ -19,14 +19,25 @@ std::string PythonString(absl::string_view text) {
   std::string quoted = "'";
   for (char c : text) {
     switch (c) {
-      case '\'': quoted += "\\'"; break;
-      case '\\': quoted += "\\\\"; break;
-      case '\n': quoted += "\\n"; break;
-      case '\r': quoted += "\\r"; break;
-      case '\t': quoted += "\\t"; break;
+      case '\'':
+        quoted += "\\'";
+        break;
+      case '\\':
+        quoted += "\\\\";
+        break;
+      case '\n':
+        quoted += "\\n";
+        break;
+      case '\r':
+        quoted += "\\r";
+        break;
+      case '\t':
+        quoted += "\\t";
+        break;
       default:
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-          absl::StrAppendFormat(&quoted, "\\x%02x", static_cast<unsigned char>(c));
+          absl::StrAppendFormat(&quoted, "\\x%02x",
+                                static_cast<unsigned char>(c));
         } else {
           quoted += c;
         }
@@ -90,7 +101,8 @@ int CompareConfigs(const Config& a, const Config& b) {
   if (int c = Compare(kind_a, kind_b); c != 0) return c;
   if (int c = Compare(a.entries.size(), b.entries.size()); c != 0) return c;
   for (size_t i = 0; i < a.entries.size(); ++i) {
-    if (int c = Compare(a.entries[i].key->text, b.entries[i].key->text); c != 0) {
+    if (int c = Compare(a.entries[i].key->text, b.entries[i].key->text);
+        c != 0) {
       return c;
     }
     if (int c = CompareConfigValues(a.entries[i].value, b.entries[i].value);

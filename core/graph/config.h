@@ -7,9 +7,9 @@
 
 #include <cstdint>
 #include <string>
-#include "absl/strings/string_view.h"
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "core/graph/name.h"
 
 namespace clonecheck {
@@ -20,7 +20,15 @@ struct ConfigList;
 // One value in a config: what JSON can hold. Tuples are lists (JSON makes no
 // difference, and configs are compared with tuple = list).
 struct ConfigValue {
-  enum class Type : uint8_t { kNone, kBool, kInt, kDouble, kString, kList, kDict };
+  enum class Type : uint8_t {
+    kNone,
+    kBool,
+    kInt,
+    kDouble,
+    kString,
+    kList,
+    kDict
+  };
 
   Type type = Type::kNone;
   union {

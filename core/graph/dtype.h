@@ -4,14 +4,22 @@
 
 #include <cstdint>
 #include <optional>
+
 #include "absl/strings/string_view.h"
 
 namespace clonecheck {
 
-enum class DType : uint8_t { kFloat32, kFloat64, kFloat16, kInt32, kInt64, kBool };
+enum class DType : uint8_t {
+  kFloat32,
+  kFloat64,
+  kFloat16,
+  kInt32,
+  kInt64,
+  kBool
+};
 
 constexpr absl::string_view kDTypeNames[] = {"float32", "float64", "float16",
-                                            "int32",   "int64",   "bool"};
+                                             "int32",   "int64",   "bool"};
 
 constexpr absl::string_view DTypeName(DType dtype) {
   return kDTypeNames[static_cast<int>(dtype)];

@@ -13,10 +13,12 @@
 
 namespace clonecheck {
 
-// Makes configs of text: `Make(pool, "Dense", {{"units", ConfigValue::Int(3)}})`.
+// Makes configs of text: `Make(pool, "Dense", {{"units",
+// ConfigValue::Int(3)}})`.
 inline const Config* MakeConfig(
     Pool& pool, absl::string_view kind,
-    const std::vector<std::pair<absl::string_view, ConfigValue>>& entries = {}) {
+    const std::vector<std::pair<absl::string_view, ConfigValue>>& entries =
+        {}) {
   std::vector<ConfigEntry> interned;
   interned.reserve(entries.size());
   for (const auto& [key, value] : entries) {
@@ -61,9 +63,8 @@ inline Graph Chain(Pool& pool, int calls) {
 // Everything that a Graph can hold, at least once; real Keras builds it too.
 inline Graph EverythingAtOnce(Pool& pool) {
   GraphBuilder b;
-  const TensorRef x =
-      b.AddInput(pool.InternShape({kUnknownDim, 4}), DType::kFloat32,
-                 pool.InternName("x"));
+  const TensorRef x = b.AddInput(pool.InternShape({kUnknownDim, 4}),
+                                 DType::kFloat32, pool.InternName("x"));
   const TensorRef steps = b.AddInput(pool.InternShape({kUnknownDim, 5, 4}));
   const TensorRef words =
       b.AddInput(pool.InternShape({kUnknownDim, 5}), DType::kInt32);
@@ -76,10 +77,13 @@ inline Graph EverythingAtOnce(Pool& pool) {
   const uint32_t lstm = b.AddLayer(MakeConfig(
       pool, "LSTM",
       {{"units", ConfigValue::Int(4)}, {"dropout", ConfigValue::Double(0.5)}}));
-  const uint32_t embedding = b.AddLayer(
-      MakeConfig(pool, "Embedding", {{"input_dim", ConfigValue::Int(3)},
-                                     {"output_dim", ConfigValue::Int(4)},
-                                     {"mask_zero", ConfigValue::Bool(true)}}));
+  const uint32_t gru =
+      b.AddLayer(MakeConfig(pool, "GRU", {{"units", ConfigValue::Int(4)}}));
+  const uint32_t embedding =
+      b.AddLayer(MakeConfig(pool, "Embedding",
+                            {{"input_dim", ConfigValue::Int(3)},
+                             {"output_dim", ConfigValue::Int(4)},
+                             {"mask_zero", ConfigValue::Bool(true)}}));
   LayerDecl wrapper;
   wrapper.config = MakeConfig(pool, "TimeDistributed");
   const uint32_t timed = b.AddLayer(wrapper, {frozen}, {}, {});
@@ -109,13 +113,15 @@ inline Graph EverythingAtOnce(Pool& pool) {
   b.AddKwarg(pool.InternName("initial_state"), {c3, c0});
   b.AddKwarg(pool.InternName("training"), ConfigValue::Bool(false));
   b.AddKwarg(pool.InternName("mask"), ConfigValue::None());
-  const TensorRef c6 = b.AddCall(timed, {steps});
-  const TensorRef c7 =
-      b.AddCall(b.AddLayer(MakeConfig(pool, "Add")), {c5, c3, x});
-  b.SetModel({steps, x, words}, {c7, c6, x, c7}, pool.InternName("outer"));
-  b.SetModelPosition(8);
+  const TensorRef c6 = b.AddCall(gru, {c4});
+  b.AddKwarg(pool.InternName("initial_state"), c5);
+  const TensorRef c7 = b.AddCall(timed, {steps});
+  const TensorRef c8 =
+      b.AddCall(b.AddLayer(MakeConfig(pool, "Add")), {c6, c3, x});
+  b.SetModel({steps, x, words}, {c8, c7, x, c8}, pool.InternName("outer"));
+  b.SetModelPosition(9);
   // Outside of the model.
-  b.AddCall(dense, {c7});
+  b.AddCall(dense, {c8});
   return std::move(b).Build();
 }
 

@@ -14,12 +14,12 @@ bool SameSpan(absl::Span<const T> a, absl::Span<const T> b) {
 bool SameKwargs(const Graph& a, const Call& x, const Graph& b, const Call& y) {
   auto p = a.kwargs(x);
   auto q = b.kwargs(y);
-  return std::equal(p.begin(), p.end(), q.begin(), q.end(),
-                    [&](const Kwarg& k, const Kwarg& l) {
-                      return k.key == l.key && k.form == l.form &&
-                             k.literal == l.literal &&
-                             SameSpan(a.tensors(k.tensors), b.tensors(l.tensors));
-                    });
+  return std::equal(
+      p.begin(), p.end(), q.begin(), q.end(),
+      [&](const Kwarg& k, const Kwarg& l) {
+        return k.key == l.key && k.form == l.form && k.literal == l.literal &&
+               SameSpan(a.tensors(k.tensors), b.tensors(l.tensors));
+      });
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ bool operator==(const Graph& a, const Graph& b) {
          std::equal(a.inputs().begin(), a.inputs().end(), b.inputs().begin(),
                     b.inputs().end(),
                     [](const InputDecl& x, const InputDecl& y) {
-                      return x.name == y.name && x.batch_shape == y.batch_shape &&
+                      return x.name == y.name &&
+                             x.batch_shape == y.batch_shape &&
                              x.dtype == y.dtype && x.sparse == y.sparse;
                     }) &&
          std::equal(a.layers().begin(), a.layers().end(), b.layers().begin(),
@@ -117,8 +118,7 @@ TensorRef GraphBuilder::AddCall(uint32_t layer,
 }
 
 void GraphBuilder::AddKwarg(const Name* key, ConfigValue literal) {
-  graph_.kwargs_.push_back(
-      Kwarg{key, Kwarg::Form::kLiteral, literal, Range{}});
+  graph_.kwargs_.push_back(Kwarg{key, Kwarg::Form::kLiteral, literal, Range{}});
   ++graph_.calls_.back().kwargs.size;
 }
 

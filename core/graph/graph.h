@@ -12,7 +12,8 @@
 //   2. before call number n, every layer whose `position` is n is constructed,
 //      in the order of layers(); a nested Model is such a layer;
 //   3. the calls, in order;
-//   4. the model under test, made before call number model().position.
+//   4. the model under test, made before call number model().position and after
+//      the layers of that position.
 //
 // Example: Graph of keras#12202, `x -> two outputs -> the second`:
 //   GraphBuilder b;

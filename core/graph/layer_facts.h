@@ -15,7 +15,8 @@ namespace clonecheck {
 // A layer's construction in Python.
 struct PythonLayer {
   // The constructor's call, `Dense(units=3)`, without `name` and `trainable`; a
-  // wrapper's without the layer that it wraps: `Bidirectional(merge_mode='sum')`.
+  // wrapper's without the layer that it wraps:
+  // `Bidirectional(merge_mode='sum')`.
   std::string constructor;
   // Functions and classes that it needs, each a whole top-level definition
   // without imports. They may use `K`, `np`, and `Layer` as a base class. Two

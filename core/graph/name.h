@@ -3,12 +3,13 @@
 #define CLONECHECK_CORE_GRAPH_NAME_H_
 
 #include <cstdint>
+
 #include "absl/strings/string_view.h"
 
 namespace clonecheck {
 
 struct Name {
-  uint32_t id;            // dense within the Pool
+  uint32_t id;             // dense within the Pool
   absl::string_view text;  // owned by the Pool
 };
 

@@ -90,12 +90,11 @@ class Comparison {
 
  private:
   int CompareCounts() const {
-    return First(
-        {Compare(a_.calls().size(), b_.calls().size()),
-         Compare(a_.layers().size(), b_.layers().size()),
-         Compare(a_.inputs().size(), b_.inputs().size()),
-         Compare(a_.model_outputs().size(), b_.model_outputs().size()),
-         Compare(a_.model_inputs().size(), b_.model_inputs().size())});
+    return First({Compare(a_.calls().size(), b_.calls().size()),
+                  Compare(a_.layers().size(), b_.layers().size()),
+                  Compare(a_.inputs().size(), b_.inputs().size()),
+                  Compare(a_.model_outputs().size(), b_.model_outputs().size()),
+                  Compare(a_.model_inputs().size(), b_.model_inputs().size())});
   }
 
   int CompareTotals() const {
@@ -152,15 +151,14 @@ class Comparison {
   }
 
   int CompareLayers(const LayerDecl& x, const LayerDecl& y) const {
-    return First({Compare(Complexity(x), Complexity(y)),
-                  CompareConfigs(*x.config, *y.config),
-                  CompareLists(a_.children(x), b_.children(y),
-                               Compare<uint32_t>),
-                  CompareRefs(x.model_inputs, y.model_inputs),
-                  CompareRefs(x.model_outputs, y.model_outputs),
-                  Compare(x.position, y.position),
-                  Compare(y.trainable, x.trainable),
-                  CompareNames(x.name, y.name)});
+    return First(
+        {Compare(Complexity(x), Complexity(y)),
+         CompareConfigs(*x.config, *y.config),
+         CompareLists(a_.children(x), b_.children(y), Compare<uint32_t>),
+         CompareRefs(x.model_inputs, y.model_inputs),
+         CompareRefs(x.model_outputs, y.model_outputs),
+         Compare(x.position, y.position), Compare(y.trainable, x.trainable),
+         CompareNames(x.name, y.name)});
   }
 
   static int CompareInputs(const InputDecl& x, const InputDecl& y) {

@@ -110,11 +110,11 @@ class Builder final : public nlohmann::json_sax<json> {
   bool start_array(size_t) override { return Open(json::array()); }
   bool end_array() override { return Close(); }
 
-  bool parse_error(size_t position, const std::string& last_token,
+  bool parse_error(size_t position, const std::string&,
                    const json::exception& error) override {
     // The library's text: `[json.exception.parse_error.101] parse error at
     // line 1, column 2: syntax error while parsing value - unexpected end of
-    // input; expected …`, with the last token in the middle.
+    // input; expected …`, with the last characters read in the middle.
     absl::string_view what = error.what();
     if (size_t dash = what.find(" - "); dash != absl::string_view::npos) {
       what.remove_prefix(dash + 3);
@@ -133,12 +133,11 @@ class Builder final : public nlohmann::json_sax<json> {
       what = "the number is past the range of a double";
     }
     // `position` counts the characters read, the wrong one included.
-    const size_t byte = std::min(position == 0 ? 0 : position - 1, text_.size());
-    status_ = absl::InvalidArgumentError(absl::StrCat(
-        PlaceText(text_, byte), ": this is no JSON: ", what,
-        last_token.empty() ? ""
-                           : absl::StrCat(" at ", QuoteForMessage(last_token)),
-        expected, "; correct the text there"));
+    const size_t byte =
+        std::min(position == 0 ? 0 : position - 1, text_.size());
+    status_ = absl::InvalidArgumentError(
+        absl::StrCat(PlaceText(text_, byte), ": this is no JSON: ", what,
+                     expected, "; correct the text there"));
     return false;
   }
 
@@ -216,9 +215,9 @@ absl::StatusOr<json> ParseJson(absl::string_view text,
   Builder builder(text, limits);
   const char* begin = text.data();
   const char* end = begin + text.size();
-  const bool ok = json::sax_parse(CountingIterator(begin, builder.progress()),
-                                  CountingIterator(end, builder.progress()),
-                                  &builder);
+  const bool ok =
+      json::sax_parse(CountingIterator(begin, builder.progress()),
+                      CountingIterator(end, builder.progress()), &builder);
   if (!ok) return builder.status();
   return std::move(builder.root());
 }

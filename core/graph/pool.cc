@@ -31,10 +31,12 @@ struct Pool::ShapeEq {
 };
 struct Pool::ConfigHash {
   size_t operator()(const Config* config) const {
-    size_t hash = absl::HashOf(config->kind == nullptr ? ~0u : config->kind->id);
+    size_t hash =
+        absl::HashOf(config->kind == nullptr ? ~0u : config->kind->id);
     for (const ConfigEntry& entry : config->entries) {
-      hash = absl::HashOf(hash, entry.key->id, static_cast<int>(entry.value.type),
-                          entry.value.bits());
+      hash =
+          absl::HashOf(hash, entry.key->id, static_cast<int>(entry.value.type),
+                       entry.value.bits());
     }
     return hash;
   }
@@ -67,8 +69,9 @@ struct Pool::ListEq {
 Pool::Pool()
     : shape_index_(std::make_unique<
                    absl::flat_hash_set<const Shape*, ShapeHash, ShapeEq>>()),
-      config_index_(std::make_unique<
-                    absl::flat_hash_set<const Config*, ConfigHash, ConfigEq>>()),
+      config_index_(
+          std::make_unique<
+              absl::flat_hash_set<const Config*, ConfigHash, ConfigEq>>()),
       list_index_(std::make_unique<
                   absl::flat_hash_set<const ConfigList*, ListHash, ListEq>>()) {
   auto shape = std::make_unique<Shape>();

@@ -34,6 +34,23 @@ def output(result, index):
 
 )py";
 
+constexpr absl::string_view kSparse = R"py(
+def sparse(value):
+    """The value of a sparse input, as TensorFlow takes it."""
+    return np.argwhere(value), value[np.nonzero(value)], value.shape
+
+)py";
+
+// How `fetched` becomes `results`. The texts of K.function's errors are short,
+// but not every Keras 2 feeds sparse inputs by it.
+constexpr absl::string_view kRun =
+    "    results = K.function(model.inputs + [K.learning_phase()], "
+    "fetched)(values + [0])\n";
+constexpr absl::string_view kRunSparse =
+    "    feed = dict(zip(model.inputs, values))\n"
+    "    feed[K.learning_phase()] = False\n"
+    "    results = K.get_session().run(fetched, feed)\n";
+
 constexpr absl::string_view kComparison = R"py(
 def evaluate(model, values):
     """The model's outputs and output masks; None where there is no mask."""
@@ -44,7 +61,7 @@ def evaluate(model, values):
     # Identities, because an output may be an input, which cannot be fetched.
     fetched = [K.identity(tensor) for tensor in model.outputs]
     fetched += [K.identity(mask) for mask in masks if mask is not None]
-    results = K.function(model.inputs + [K.learning_phase()], fetched)(values + [0])
+$RUN
     outputs, found = results[:len(masks)], iter(results[len(masks):])
     return outputs, [None if mask is None else next(found) for mask in masks]
 
@@ -71,9 +88,11 @@ def differences(model, clone, values, expected):
         if any(variable is other for other in model.weights):
             yield 'weights: the clone shares the variable %s with the model' % variable.name
     clone.set_weights(weights)
-    for what, name in names(model).items():
-        if name != names(clone)[what]:
-            yield 'names (%s): the model has %s, the clone has %s' % (what, name, names(clone)[what])
+    originals, clones = names(model), names(clone)
+    for what in sorted(originals):
+        if originals[what] != clones[what]:
+            yield 'names (%s): the model has %s, the clone has %s' % (
+                what, originals[what], clones[what])
     if len(clone.outputs) != len(model.outputs):
         yield 'outputs: the model has %d, the clone has %d' % (
             len(model.outputs), len(clone.outputs))
@@ -83,8 +102,8 @@ def differences(model, clone, values, expected):
     except Exception as error:
         yield 'evaluating the clone raised %s: %s' % (type(error).__name__, error)
         return
-    for what, wanted, got in zip(['output', 'mask of output'], expected, found):
-        for index, (a, b) in enumerate(zip(wanted, got)):
+    for what, originals, clones in zip(['output', 'mask of output'], expected, found):
+        for index, (a, b) in enumerate(zip(originals, clones)):
             if not same(a, b):
                 yield '%s %d\nof the model:\n%s\nof the clone:\n%s' % (what, index, a, b)
 
@@ -130,7 +149,7 @@ class Printer {
  public:
   Printer(const Graph& graph, const LayerFacts& facts,
           const PythonScriptOptions& options)
-      : graph_(graph), facts_(facts), options_(options) {
+      : graph_(graph), options_(options) {
     layers_.reserve(graph.layers().size());
     outputs_.reserve(graph.layers().size());
     for (const LayerDecl& layer : graph.layers()) {
@@ -152,12 +171,17 @@ class Printer {
                       absl::EndsWith(definition, "\n") ? "\n" : "\n\n");
     }
     if (needs_output_) absl::StrAppend(&text, kFirstOutput);
-    absl::StrAppend(&text, build, kComparison);
-    absl::StrAppend(
-        &text,
-        absl::StrReplaceAll(kMain, {{"$SEED", absl::StrCat(options_.seed)},
-                                    {"$WEIGHTS", Weights()},
-                                    {"$INPUTS\n", Inputs()}}));
+    const bool sparse =
+        std::any_of(graph_.inputs().begin(), graph_.inputs().end(),
+                    [](const InputDecl& input) { return input.sparse; });
+    if (sparse) absl::StrAppend(&text, kSparse);
+    absl::StrAppend(&text, build,
+                    absl::StrReplaceAll(
+                        kComparison, {{"$RUN\n", sparse ? kRunSparse : kRun}}));
+    absl::StrAppend(&text, absl::StrReplaceAll(
+                               kMain, {{"$SEED", absl::StrCat(options_.seed)},
+                                       {"$WEIGHTS", Weights()},
+                                       {"$INPUTS\n", Inputs()}}));
     return text;
   }
 
@@ -165,16 +189,17 @@ class Printer {
   std::string Header() {
     std::string text;
     if (!options_.signature.empty()) {
-      absl::StrAppend(&text,
-                      Comment(absl::StrCat("clonecheck: ", options_.signature)));
+      absl::StrAppend(
+          &text, Comment(absl::StrCat("clonecheck: ", options_.signature)));
     }
     if (!options_.replay_command.empty()) {
       absl::StrAppend(
           &text, Comment(absl::StrCat("Replay: ", options_.replay_command)));
     }
     absl::StrAppend(
-        &text, Comment("For Keras 2 on TensorFlow 1. Exit code: 0 the clone "
-                       "agrees, 1 it differs or clone_model"),
+        &text,
+        Comment("For Keras 2 on TensorFlow 1. Exit code: 0 the clone "
+                "agrees, 1 it differs or clone_model"),
         Comment("raises, 2 the original does not work."));
     return text;
   }
@@ -192,7 +217,8 @@ class Printer {
   }
   std::vector<std::string> Definitions() const {
     std::vector<std::string> result;
-    for (absl::string_view text : DefinitionsInOrder()) result.emplace_back(text);
+    for (absl::string_view text : DefinitionsInOrder())
+      result.emplace_back(text);
     return result;
   }
 
@@ -224,11 +250,10 @@ class Printer {
     for (absl::string_view text : definitions) {
       if (absl::StrContains(text, "(Layer)")) layers.insert("Layer");
     }
-    return absl::StrCat("from keras import backend as K\n",
-                        "from keras.layers import ",
-                        absl::StrJoin(layers, ", "), "\n",
-                        "from keras.models import ",
-                        absl::StrJoin(models, ", "), "\n");
+    return absl::StrCat(
+        "from keras import backend as K\n", "from keras.layers import ",
+        absl::StrJoin(layers, ", "), "\n", "from keras.models import ",
+        absl::StrJoin(models, ", "), "\n");
   }
 
   // The function that builds the model under test.
@@ -246,17 +271,16 @@ class Printer {
     switch (statement.kind) {
       case Statement::Kind::kInput: {
         const InputDecl& input = graph_.inputs()[i];
-        return absl::StrCat("i", i, " = Input(batch_shape=",
-                            input.batch_shape->ToString(),
-                            PythonInputEnd(input));
+        return absl::StrCat(
+            "i", i, " = Input(batch_shape=", input.batch_shape->ToString(),
+            PythonInputEnd(input));
       }
       case Statement::Kind::kLayer:
         return absl::StrCat("l", i, " = ", Layer(i));
       case Statement::Kind::kModel:
-        return absl::StrCat("model = ",
-                            PythonModel(graph_.model_inputs(),
-                                        graph_.model_outputs(),
-                                        graph_.model().name, ref_));
+        return absl::StrCat("model = ", PythonModel(graph_.model_inputs(),
+                                                    graph_.model_outputs(),
+                                                    graph_.model().name, ref_));
       case Statement::Kind::kCall:
         return absl::StrCat("c", i, " = ",
                             PythonCall(graph_, graph_.calls()[i], ref_));
@@ -267,8 +291,8 @@ class Printer {
   std::string Layer(uint32_t index) {
     const LayerDecl& layer = graph_.layers()[index];
     // These constructors take no `trainable`.
-    const bool set_trainable =
-        IsModel(layer) || IsSequential(layer) || KindName(layer) == "InputLayer";
+    const bool set_trainable = IsModel(layer) || IsSequential(layer) ||
+                               KindName(layer) == "InputLayer";
     const std::string after =
         set_trainable && !layer.trainable
             ? absl::StrCat("\n    l", index, ".trainable = False")
@@ -325,11 +349,11 @@ class Printer {
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (!inputs[i].is_input()) continue;  // which Keras refuses
       const InputDecl& input = graph_.inputs()[inputs[i].input()];
-      absl::StrAppend(&text, "            ",
-                      Value(input, i < options_.inputs.size()
-                                       ? &options_.inputs[i]
-                                       : nullptr),
-                      ",\n");
+      absl::StrAppend(
+          &text, "            ",
+          Value(input,
+                i < options_.inputs.size() ? &options_.inputs[i] : nullptr),
+          ",\n");
       if (i < options_.inputs.size() || input.sparse) continue;
       if (input.batch_shape->rank > 2) {
         absl::StrAppend(&zeros, "        values[", i, "][0, 0] = 0\n");
@@ -351,12 +375,11 @@ class Printer {
                            ").astype(", dtype, ")");
     } else {
       // 0 and 1 are indices of every Embedding.
-      value = absl::StrCat("rng.randint(0, 2, ", DrawnShape(input),
-                           ").astype(", dtype, ")");
+      value = absl::StrCat("rng.randint(0, 2, ", DrawnShape(input), ").astype(",
+                           dtype, ")");
     }
     if (!input.sparse) return value;
-    return absl::StrCat("__import__('scipy.sparse').sparse.coo_matrix(", value,
-                        ")");
+    return absl::StrCat("sparse(", value, ")");
   }
 
   std::string DrawnShape(const InputDecl& input) const {
@@ -378,7 +401,6 @@ class Printer {
   }
 
   const Graph& graph_;
-  const LayerFacts& facts_;
   const PythonScriptOptions& options_;
   std::vector<PythonLayer> layers_;  // by layer
   std::vector<int> outputs_;         // by layer; -1: not known

@@ -46,11 +46,11 @@ class Printer {
           PrintLayer(statement.index);
           break;
         case Statement::Kind::kModel:
-          absl::StrAppend(&text_, "model = ",
-                          PythonModel(graph_.model_inputs(),
-                                      graph_.model_outputs(),
-                                      graph_.model().name, ref_),
-                          "\n");
+          absl::StrAppend(
+              &text_, "model = ",
+              PythonModel(graph_.model_inputs(), graph_.model_outputs(),
+                          graph_.model().name, ref_),
+              "\n");
           break;
         case Statement::Kind::kCall:
           PrintCall(statement.index);
@@ -98,12 +98,11 @@ class Printer {
           "inputs=", PythonRefs(graph_.tensors(layer.model_inputs), ref_),
           ", outputs=", PythonRefs(graph_.tensors(layer.model_outputs), ref_));
     } else {
-      own = absl::StrJoin(
-          layer.config->entries, ", ",
-          [](std::string* out, const ConfigEntry& entry) {
-            absl::StrAppend(out, entry.key->text, "=",
-                            ConfigValueToPython(entry.value));
-          });
+      own = absl::StrJoin(layer.config->entries, ", ",
+                          [](std::string* out, const ConfigEntry& entry) {
+                            absl::StrAppend(out, entry.key->text, "=",
+                                            ConfigValueToPython(entry.value));
+                          });
     }
     return PythonConstruction(
         graph_, layer, absl::StrCat(KindName(layer), "(", own, ")"), extra);

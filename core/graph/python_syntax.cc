@@ -46,10 +46,10 @@ std::string PythonInputEnd(const InputDecl& input) {
 
 std::string PythonCall(const Graph& graph, const Call& call, RefPrinter ref) {
   const absl::Span<const TensorRef> inputs = graph.call_inputs(call);
-  std::string text = absl::StrCat(
-      "l", call.layer, "(",
-      inputs.size() == 1 && !call.as_list ? ref(inputs[0])
-                                          : PythonRefs(inputs, ref));
+  std::string text = absl::StrCat("l", call.layer, "(",
+                                  inputs.size() == 1 && !call.as_list
+                                      ? ref(inputs[0])
+                                      : PythonRefs(inputs, ref));
   for (const Kwarg& kwarg : graph.kwargs(call)) {
     absl::StrAppend(&text, ", ", kwarg.key->text, "=");
     const absl::Span<const TensorRef> tensors = graph.tensors(kwarg.tensors);
@@ -91,9 +91,9 @@ std::string PythonConstruction(const Graph& graph, const LayerDecl& layer,
   } else if (!children.empty()) {
     arguments.push_back(children);
   }
-  const absl::string_view own = absl::string_view(constructor)
-                                    .substr(open + 1,
-                                            constructor.size() - open - 2);
+  const absl::string_view own =
+      absl::string_view(constructor)
+          .substr(open + 1, constructor.size() - open - 2);
   if (!own.empty()) arguments.emplace_back(own);
   arguments.insert(arguments.end(), extra.begin(), extra.end());
   return absl::StrCat(constructor.substr(0, open), "(",

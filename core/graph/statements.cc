@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
@@ -21,13 +22,25 @@ std::vector<uint32_t> Positions(const Graph& graph) {
   return positions;
 }
 
-// `order`: layers by construction; `positions`: by layer, never falling along
-// `order` unless the two disagree, in which case the positions win.
-std::vector<Statement> Arrange(const Graph& graph, std::vector<uint32_t> order,
+// The layers by `positions` (one a layer), equal ones in the order of `before`.
+std::vector<uint32_t> SortedBy(const std::vector<uint32_t>& positions,
+                               const std::vector<uint32_t>& before) {
+  std::vector<std::pair<uint32_t, uint32_t>> keys;  // position, place in before
+  keys.reserve(before.size());
+  for (uint32_t i = 0; i < before.size(); ++i) {
+    keys.emplace_back(positions[before[i]], i);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<uint32_t> order;
+  order.reserve(keys.size());
+  for (const auto& [position, place] : keys) order.push_back(before[place]);
+  return order;
+}
+
+// `order`: the layers in order of `positions`.
+std::vector<Statement> Arrange(const Graph& graph,
+                               const std::vector<uint32_t>& order,
                                const std::vector<uint32_t>& positions) {
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return positions[a] < positions[b];
-  });
   std::vector<Statement> statements;
   statements.reserve(graph.inputs().size() + order.size() +
                      graph.calls().size() + 1);
@@ -55,12 +68,9 @@ std::vector<Statement> Arrange(const Graph& graph, std::vector<uint32_t> order,
 }  // namespace
 
 std::vector<uint32_t> ConstructionOrder(const Graph& graph) {
-  std::vector<uint32_t> order(graph.layers().size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return graph.layers()[a].position < graph.layers()[b].position;
-  });
-  return order;
+  std::vector<uint32_t> numbers(graph.layers().size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  return SortedBy(Positions(graph), numbers);
 }
 
 std::vector<Statement> Statements(const Graph& graph) {
@@ -108,7 +118,7 @@ std::vector<Statement> ReadableStatements(const Graph& graph) {
   for (size_t i = 0; i < num_layers; ++i) {
     if (pinned.contains(KindName(graph.layers()[i]))) late[i] = fixed[i];
   }
-  return Arrange(graph, order, late);
+  return Arrange(graph, SortedBy(late, order), late);
 }
 
 }  // namespace clonecheck

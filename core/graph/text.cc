@@ -17,12 +17,12 @@ namespace {
 constexpr size_t kShownBytes = 60;
 
 constexpr absl::string_view kReservedWords[] = {
-    "False",  "None",   "True",    "and",      "as",       "assert", "async",
-    "await",  "break",  "class",   "continue", "def",      "del",    "elif",
-    "else",   "except", "exec",    "finally",  "for",      "from",   "global",
-    "if",     "import", "in",      "is",       "lambda",   "nonlocal",
-    "not",    "or",     "pass",    "print",    "raise",    "return", "try",
-    "while",  "with",   "yield"};
+    "False", "None",   "True",  "and",      "as",     "assert",   "async",
+    "await", "break",  "class", "continue", "def",    "del",      "elif",
+    "else",  "except", "exec",  "finally",  "for",    "from",     "global",
+    "if",    "import", "in",    "is",       "lambda", "nonlocal", "not",
+    "or",    "pass",   "print", "raise",    "return", "try",      "while",
+    "with",  "yield"};
 
 // Bytes of the UTF-8 character that `text` begins with, 0 if it is none.
 size_t Utf8Length(absl::string_view text) {
@@ -82,8 +82,7 @@ bool IsPythonIdentifier(absl::string_view text) {
 std::string QuoteForMessage(absl::string_view text) {
   size_t shown = 0;
   while (shown < text.size()) {
-    const size_t length =
-        std::max(Utf8Length(text.substr(shown)), size_t{1});
+    const size_t length = std::max(Utf8Length(text.substr(shown)), size_t{1});
     if (shown + length > kShownBytes) break;
     shown += length;
   }

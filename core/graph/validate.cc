@@ -123,8 +123,9 @@ class Validator {
   bool CheckIdentifier(Place place, absl::string_view what,
                        absl::string_view text) {
     if (IsPythonIdentifier(text) && text.size() <= kMaxNameBytes) return true;
-    return Fail(Text(place), ": the ", what, " ", QuoteForMessage(text),
-                " is no Python identifier; use letters, digits and underscores");
+    return Fail(
+        Text(place), ": the ", what, " ", QuoteForMessage(text),
+        " is no Python identifier; use letters, digits and underscores");
   }
 
   // `refs`, named `what` in messages, use only inputs and the first `calls`
@@ -160,22 +161,22 @@ class Validator {
                     ref.input(), "; an input is a single tensor, use ",
                     RefToText(TensorRef::Input(ref.input())));
       }
-      return Fail(head, " refers to input ", ref.input(), ", but there ",
-                  graph_.inputs().empty()
-                      ? "are no inputs; add one"
-                      : absl::StrCat(graph_.inputs().size() == 1 ? "is "
-                                                                 : "are ",
-                                     Numbers("input", graph_.inputs().size()),
-                                     "; use one of these"));
+      return Fail(
+          head, " refers to input ", ref.input(), ", but there ",
+          graph_.inputs().empty()
+              ? "are no inputs; add one"
+              : absl::StrCat(graph_.inputs().size() == 1 ? "is " : "are ",
+                             Numbers("input", graph_.inputs().size()),
+                             "; use one of these"));
     }
     if (static_cast<size_t>(ref.producer) >= graph_.calls().size()) {
-      return Fail(head, " refers to call ", ref.producer, ", but there ",
-                  graph_.calls().empty()
-                      ? "are no calls; add one"
-                      : absl::StrCat(graph_.calls().size() == 1 ? "is "
-                                                                : "are ",
-                                     Numbers("call", graph_.calls().size()),
-                                     "; use one of these"));
+      return Fail(
+          head, " refers to call ", ref.producer, ", but there ",
+          graph_.calls().empty()
+              ? "are no calls; add one"
+              : absl::StrCat(graph_.calls().size() == 1 ? "is " : "are ",
+                             Numbers("call", graph_.calls().size()),
+                             "; use one of these"));
     }
     if (static_cast<size_t>(ref.producer) >= calls) {
       if (place.kind == Place::Kind::kCall) {
@@ -305,8 +306,7 @@ class Validator {
 
   bool CheckKwargs(uint32_t index) {
     const Place place{Place::Kind::kCall, index};
-    const absl::Span<const Kwarg> kwargs =
-        graph_.kwargs(graph_.calls()[index]);
+    const absl::Span<const Kwarg> kwargs = graph_.kwargs(graph_.calls()[index]);
     if (!CheckLimit(place, "keyword arguments", kwargs.size(), kMaxKwargs)) {
       return false;
     }
@@ -404,8 +404,8 @@ class Validator {
     for (Statement statement : Statements(graph_)) {
       if (statement.kind == Statement::Kind::kCall) {
         const Call& call = graph_.calls()[statement.index];
-        size_t depth = std::max(in_layer[call.layer],
-                                deepest(graph_.call_inputs(call)));
+        size_t depth =
+            std::max(in_layer[call.layer], deepest(graph_.call_inputs(call)));
         for (const Kwarg& kwarg : graph_.kwargs(call)) {
           depth = std::max(depth, deepest(graph_.tensors(kwarg.tensors)));
         }
@@ -471,13 +471,12 @@ class Validator {
       if (ref.is_input()) continue;
       const uint32_t layer = graph_.calls()[ref.producer].layer;
       if (outputs[layer] < 0 || ref.index < outputs[layer]) continue;
-      return Fail(Text(place), ": ", what, " ", i, " refers to output ",
-                  ref.index, " of call ", ref.producer, " (", LayerText(layer),
-                  "), which has ",
-                  outputs[layer] == 1
-                      ? "one output"
-                      : absl::StrCat(outputs[layer], " outputs"),
-                  "; use an index below that, counted from 0");
+      return Fail(
+          Text(place), ": ", what, " ", i, " refers to output ", ref.index,
+          " of call ", ref.producer, " (", LayerText(layer), "), which has ",
+          outputs[layer] == 1 ? "one output"
+                              : absl::StrCat(outputs[layer], " outputs"),
+          "; use an index below that, counted from 0");
     }
     return true;
   }

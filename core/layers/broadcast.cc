@@ -5,25 +5,26 @@
 namespace clonecheck {
 namespace {
 
-// `dims` with axes of size 1 after the first until there are `rank`.
-std::vector<int32_t> Aligned(std::vector<int32_t> dims, size_t rank) {
-  if (dims.size() < rank) {
-    dims.insert(dims.begin() + (dims.empty() ? 0 : 1), rank - dims.size(), 1);
-  }
+// `dims` with as many axes of size 1 as make `rank`.
+std::vector<int32_t> Aligned(std::vector<int32_t> dims, size_t rank,
+                             Alignment alignment) {
+  const bool after_batch = alignment == Alignment::kAfterBatch && !dims.empty();
+  dims.insert(dims.begin() + (after_batch ? 1 : 0), rank - dims.size(), 1);
   return dims;
 }
 
 }  // namespace
 
 absl::StatusOr<std::vector<int32_t>> BroadcastDims(
-    absl::Span<const Array* const> operands) {
+    absl::Span<const Array* const> operands, Alignment alignment) {
   size_t rank = 0;
   for (const Array* operand : operands) {
     rank = std::max(rank, operand->dims.size());
   }
   std::vector<int32_t> dims(rank, 1);
   for (const Array* operand : operands) {
-    const std::vector<int32_t> aligned = Aligned(operand->dims, rank);
+    const std::vector<int32_t> aligned =
+        Aligned(operand->dims, rank, alignment);
     for (size_t i = 0; i < rank; ++i) {
       if (dims[i] == 1) dims[i] = aligned[i];
       if (aligned[i] != 1 && aligned[i] != dims[i]) {
@@ -35,10 +36,11 @@ absl::StatusOr<std::vector<int32_t>> BroadcastDims(
   return dims;
 }
 
-Array BroadcastTo(const Array& array, const std::vector<int32_t>& dims) {
+Array BroadcastTo(const Array& array, const std::vector<int32_t>& dims,
+                  Alignment alignment) {
   if (array.dims == dims) return array;
   const size_t rank = dims.size();
-  const std::vector<int32_t> aligned = Aligned(array.dims, rank);
+  const std::vector<int32_t> aligned = Aligned(array.dims, rank, alignment);
   // How far one step along an axis goes in `array`; repeated axes stay.
   std::vector<size_t> step(rank, 0);
   size_t size = 1;

@@ -117,7 +117,8 @@ class Dense final : public LayerSpec {
  private:
   const char* TfOp(int rank) const {
     if (const char* op = ActivationTfOp(config_.activation, rank)) return op;
-    if (config_.use_bias) return rank == 2 ? "BiasAdd" : "add";
+    // K.bias_add adds a reshaped bias at ranks 3 and 5 only.
+    if (config_.use_bias) return rank == 3 || rank == 5 ? "add" : "BiasAdd";
     return rank == 2 ? "MatMul" : "Reshape_2";
   }
 

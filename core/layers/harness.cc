@@ -182,7 +182,7 @@ class MaskProducer final : public LayerSpec {
     return nullptr;
   }
   Refusal ComputeMask(MaskContext& context) const override {
-    SetSomeFeatureMask(SomeFeatureNotZero(), mask_shape_, context);
+    SetSomeFeatureMask(SomeFeatureNotZero(), mask_shape_, "Any", context);
     return nullptr;
   }
   bool Accepts(absl::Span<const TensorInfo> earlier,

@@ -69,6 +69,9 @@ struct KerasError {
 
   const ErrorTemplate* form = nullptr;
   ErrorArg args[kMaxArgs];
+  // The layer in whose call or compute_mask it was raised, as a traceback shows
+  // it; the innermost one. Set on the way out.
+  mutable const Name* layer = nullptr;
 
   ErrorType type() const { return form->type; }
   // The text of the exception, `Could not compute output Tensor("…")`.

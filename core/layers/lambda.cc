@@ -1,14 +1,19 @@
 // Lambda: a function as a layer. Keras 2.2.4, keras/layers/core.py. A function
-// is one of the vocabulary (lambda_functions.h), or opaque: bytecode of which
-// only equality is known.
+// is one of the vocabulary (lambda_functions.h), or opaque (opaque_lambda.h).
+#include <array>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "core/layers/broadcast.h"
 #include "core/layers/errors.h"
 #include "core/layers/kinds.h"
 #include "core/layers/lambda_functions.h"
 #include "core/layers/mask_ops.h"
+#include "core/layers/opaque_lambda.h"
+#include "core/layers/shape_cache.h"
 
 namespace clonecheck {
 namespace {
@@ -30,6 +35,27 @@ LayerSpec::Traits LambdaTraits(const LambdaFunction& function,
   traits.is_identity = !function.has_new_output() &&
                        function.special == LambdaFunction::Special::kNothing;
   return traits;
+}
+
+// The shape that TensorFlow's operators give on shapes `a` and `b`, aligned at
+// the last axis; null if they do not fit. A known size, other than 1, wins over
+// an unknown one.
+const Shape* OperatorShape(Pool& pool, const Shape* a, const Shape* b) {
+  if (a == b) return a;
+  if (!a->known_rank() || !b->known_rank()) return pool.unknown_shape();
+  if (a->rank < b->rank) std::swap(a, b);
+  std::array<int32_t, kMaxRank> dims = a->dim;
+  for (int i = 1; i <= b->rank; ++i) {
+    int32_t& dim = dims[static_cast<size_t>(a->rank - i)];
+    const int32_t other = b->dim[b->rank - i];
+    if (dim == other || other == 1) continue;
+    if (dim == 1 || dim == kUnknownDim) {
+      dim = other;
+    } else if (other != kUnknownDim) {
+      return nullptr;
+    }
+  }
+  return pool.InternShape(absl::MakeConstSpan(dims.data(), a->rank));
 }
 
 class Lambda final : public LayerSpec {
@@ -67,7 +93,8 @@ class Lambda final : public LayerSpec {
           const Symbol& input = *context.inputs[0];
           output = context.maker.NewSymbol(
               first + static_cast<TermId>(k),
-              OutputShape(context.pool, k, input.shape, input.shape),
+              OutputShape(context.pool, k, input.shape,
+                          context.inputs[context.inputs.size() - 1]->shape),
               input.dtype, function_.tf_op[k]);
           break;
         }
@@ -96,7 +123,7 @@ class Lambda final : public LayerSpec {
         context.result = context.masks;
         break;
       case LambdaMask::kNonzero:
-        SetSomeFeatureMask(SomeFeatureNotZero(), mask_shape_, context);
+        SetSomeFeatureMask(SomeFeatureNotZero(), mask_shape_, "Any", context);
         break;
       case LambdaMask::kNoneList:
         context.result =
@@ -109,11 +136,14 @@ class Lambda final : public LayerSpec {
   absl::Status Evaluate(absl::Span<const Array* const> operands,
                         absl::Span<Array> outputs) const override {
     const Array& input = *operands[0];
-    for (const Array* operand : operands.subspan(1, function_.inputs - 1)) {
-      if (operand->dims != input.dims) {
-        return absl::InvalidArgumentError(
-            absl::StrCat(function_.name, ": the inputs differ in dimensions"));
-      }
+    if (function_.inputs == 2 && operands[1]->dims != input.dims) {
+      const absl::StatusOr<std::vector<int32_t>> dims =
+          BroadcastDims(operands, Alignment::kInFront);
+      if (!dims.ok()) return dims.status();
+      const Array a = BroadcastTo(input, *dims, Alignment::kInFront);
+      const Array b = BroadcastTo(*operands[1], *dims, Alignment::kInFront);
+      function_.compute({&a, &b}, outputs);
+      return absl::OkStatus();
     }
     if (function_.special == LambdaFunction::Special::kMeanTime &&
         input.rank() < 2) {
@@ -173,9 +203,10 @@ class Lambda final : public LayerSpec {
     const char* misfit = nullptr;
     if (function_.has_new_output() && last.dtype != first.dtype) {
       misfit = "inputs of different dtypes";
-    } else if (function_.has_new_output() && last.shape != first.shape &&
-               last.shape->known_rank() && first.shape->known_rank()) {
-      misfit = "inputs of different shapes";
+    } else if (function_.has_new_output() &&
+               OperatorShape(context.pool, first.shape, last.shape) ==
+                   nullptr) {
+      misfit = "inputs of shapes that do not go together";
     } else if (function_.special == LambdaFunction::Special::kMeanTime &&
                first.shape->known_rank() && first.shape->rank < 2) {
       misfit = "a mean over an axis that is not there";
@@ -209,12 +240,18 @@ class Lambda final : public LayerSpec {
       operands[count++] =
           context.mask.is_none() ? kNoTerm : context.mask.single->term;
     }
-    return context.terms.Apply(*this, absl::MakeConstSpan(operands, count));
+    // A mask function changes no value: the term is that of the Lambda without.
+    return context.terms.Apply(saved(), absl::MakeConstSpan(operands, count));
   }
 
   const Shape* OutputShape(Pool& pool, int k, const Shape* first,
                            const Shape* second) const {
     if (function_.output[k] == LambdaFunction::Output::kInput1) return second;
+    if (function_.output[k] == LambdaFunction::Output::kNew &&
+        first != second) {
+      const Shape* shape = OperatorShape(pool, first, second);
+      return shape == nullptr ? pool.unknown_shape() : shape;
+    }
     if (function_.special != LambdaFunction::Special::kMeanTime ||
         !first->known_rank()) {
       return first;
@@ -226,60 +263,6 @@ class Lambda final : public LayerSpec {
   const LambdaMask mask_;
   mutable ShapeCache mask_shape_;
   mutable ShapeCache mean_shape_;
-};
-
-LayerSpec::Traits OpaqueTraits(int outputs) {
-  LayerSpec::Traits traits;
-  traits.max_inputs = LayerSpec::kManyInputs;
-  traits.num_outputs = outputs;
-  traits.takes_mask = true;
-  traits.takes_list_of_one = true;
-  return traits;
-}
-
-// A function of which nothing is known: equal on equal operands, of whatever
-// shape. It may have a parameter `mask`, so masks are operands as well.
-class OpaqueLambda final : public LayerSpec {
- public:
-  OpaqueLambda(const LayerKind& kind, int outputs)
-      : LayerSpec(kind, OpaqueTraits(outputs)) {}
-
-  Refusal OutputShapes(ShapeContext& context) const override {
-    for (int k = 0; k < num_outputs(); ++k) {
-      context.output_shapes.push_back(context.arena,
-                                      context.pool.unknown_shape());
-    }
-    return nullptr;
-  }
-
-  Refusal Call(CallContext& context) const override {
-    if (Refusal refusal = RefuseCount(context)) return refusal;
-    const size_t masks = context.mask.all_none() ? 0 : context.mask.list_size();
-    const size_t inputs = context.inputs.size();
-    TermId* operands = context.arena.NewArray<TermId>(inputs + masks);
-    for (size_t i = 0; i < inputs; ++i) operands[i] = context.inputs[i]->term;
-    for (size_t i = 0; i < masks; ++i) {
-      const Symbol* mask = context.mask.item(i);
-      operands[inputs + i] = mask == nullptr ? kNoTerm : mask->term;
-    }
-    const TermId first = context.terms.Apply(
-        *this, absl::MakeConstSpan(operands, inputs + masks));
-    for (int k = 0; k < num_outputs(); ++k) {
-      context.outputs.push_back(
-          context.arena, context.maker.NewSymbol(first + static_cast<TermId>(k),
-                                                 context.pool.unknown_shape(),
-                                                 DType::kFloat32, "lambda"));
-    }
-    return nullptr;
-  }
-
-  Refusal ComputeMask(MaskContext& context) const override {
-    context.result = MaskValue::None();
-    return nullptr;
-  }
-  bool OutputMasked(absl::Span<const TensorInfo>, int) const override {
-    return false;
-  }
 };
 
 class LambdaClass final : public LayerKind {
@@ -294,7 +277,7 @@ class LambdaClass final : public LayerKind {
       const int outputs =
           static_cast<int>(reader.Int("outputs", 1, 1, LayerSpec::kManyInputs));
       reader.KeepRest();
-      return std::make_unique<OpaqueLambda>(*this, outputs);
+      return NewOpaqueLambda(*this, outputs);
     }
     const LambdaFunction& function =
         LambdaFunctions()[reader.Choice("function", names_, kRequired)];
@@ -328,16 +311,7 @@ class LambdaClass final : public LayerKind {
 
   Python ToPython(const Config& config) const override {
     Python python;
-    if (const ConfigValue* bytecode = config.Find("bytecode")) {
-      python.definitions = {
-          "def lambda_of(bytecode, **kwargs):\n"
-          "    from keras.utils.generic_utils import func_load\n"
-          "    return Lambda(func_load(bytecode, globs=globals()), "
-          "**kwargs)\n"};
-      python.constructor =
-          absl::StrCat("lambda_of(", ConfigValueToPython(*bytecode), ")");
-      return python;
-    }
+    if (config.Find("bytecode") != nullptr) return OpaqueToPython(config);
     const absl::string_view name = config.Find("function")->string->text;
     int outputs = 1;
     for (const LambdaFunction& function : LambdaFunctions()) {

@@ -1,5 +1,6 @@
 #include "core/layers/mask_ops.h"
 
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -46,17 +47,19 @@ std::vector<int32_t> Expanded(const Array& array, bool expand) {
   return dims;
 }
 
-// Can masks of these shapes be stacked?
-bool SameShape(const Shape& a, const Shape& b) {
-  if (!a.known_rank() || !b.known_rank()) return true;
-  if (a.rank != b.rank) return false;
-  for (int i = 0; i < a.rank; ++i) {
-    if (a.dim[i] != b.dim[i] && a.dim[i] != kUnknownDim &&
-        b.dim[i] != kUnknownDim) {
-      return false;
-    }
+// The shape of masks of these shapes stacked: a known size wins over an unknown
+// one. Null if they cannot be stacked.
+const Shape* StackedShape(Pool& pool, const Shape* a, const Shape* b) {
+  if (a == b || !b->known_rank()) return a;
+  if (!a->known_rank()) return b;
+  if (a->rank != b->rank) return nullptr;
+  std::array<int32_t, kMaxRank> dims = a->dim;
+  for (int i = 0; i < a->rank; ++i) {
+    int32_t& dim = dims[static_cast<size_t>(i)];
+    if (dim == kUnknownDim) dim = b->dim[i];
+    if (b->dim[i] != kUnknownDim && b->dim[i] != dim) return nullptr;
   }
-  return true;
+  return pool.InternShape(absl::MakeConstSpan(dims.data(), a->rank));
 }
 
 }  // namespace
@@ -154,7 +157,7 @@ const Op& AndOp() {
 }
 
 void SetSomeFeatureMask(const SomeFeatureOp& op, ShapeCache& shapes,
-                        MaskContext& context) {
+                        const char* tf_op, MaskContext& context) {
   const Symbol& input = *context.inputs[0];
   const Shape* shape = shapes.Get(input.shape, [&] {
     return input.shape->rank <= 0
@@ -163,7 +166,7 @@ void SetSomeFeatureMask(const SomeFeatureOp& op, ShapeCache& shapes,
   });
   const TermId operands[] = {input.term};
   context.result = MaskValue::Single(context.maker.NewSymbol(
-      context.terms.Apply(op, operands), shape, DType::kBool, "Any"));
+      context.terms.Apply(op, operands), shape, DType::kBool, tf_op));
 }
 
 Refusal SetAndOfMasks(MaskContext& context) {
@@ -173,14 +176,13 @@ Refusal SetAndOfMasks(MaskContext& context) {
   TermId* terms = size <= kInlineMasks ? inline_terms
                                        : context.arena.NewArray<TermId>(size);
   size_t count = 0;
-  const Symbol* first = nullptr;
+  const Shape* shape = nullptr;
   for (size_t i = 0; i < size; ++i) {
     const Symbol* mask = context.masks.item(i);
     if (mask == nullptr) continue;
-    if (first == nullptr) {
-      first = mask;
-    } else if (first->shape != mask->shape &&
-               !SameShape(*first->shape, *mask->shape)) {
+    shape = shape == nullptr ? mask->shape
+                             : StackedShape(context.pool, shape, mask->shape);
+    if (shape == nullptr) {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("masks of unequal shapes"));
     }
@@ -198,7 +200,7 @@ Refusal SetAndOfMasks(MaskContext& context) {
           ? terms[0]
           : context.terms.Apply(AndOp(), absl::MakeConstSpan(terms, count));
   context.result = MaskValue::Single(
-      context.maker.NewSymbol(term, first->shape, DType::kBool, "All"));
+      context.maker.NewSymbol(term, shape, DType::kBool, "All"));
   return nullptr;
 }
 

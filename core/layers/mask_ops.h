@@ -46,9 +46,10 @@ class ConcatenateMaskOp final : public Op {
 const Op& AndOp();
 
 // Sets the result to the mask `op(input 0)`, whose shape is that of the input
-// without the last axis. Any mask of the input is ignored.
+// without the last axis. Any mask of the input is ignored. `tf_op`:
+// TensorFlow's name of the operation.
 void SetSomeFeatureMask(const SomeFeatureOp& op, ShapeCache& shapes,
-                        MaskContext& context);
+                        const char* tf_op, MaskContext& context);
 
 // Sets the result to the AND of those masks that exist, None if there are none.
 // Refuses (as the backend does) masks of unequal shapes.

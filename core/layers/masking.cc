@@ -34,7 +34,8 @@ class Masking final : public LayerSpec {
   }
 
   Refusal ComputeMask(MaskContext& context) const override {
-    SetSomeFeatureMask(mask_op_, mask_shape_, context);
+    // The first `Any` is that of `call`.
+    SetSomeFeatureMask(mask_op_, mask_shape_, "Any_1", context);
     return nullptr;
   }
 

@@ -9,88 +9,14 @@
 #include "core/layers/errors.h"
 #include "core/layers/kinds.h"
 #include "core/layers/mask_ops.h"
+#include "core/layers/merged_shape.h"
+#include "core/layers/shape_cache.h"
 
 namespace clonecheck {
 namespace {
 
 // What build remembers: the ranks differed, so `call` aligns them.
 constexpr uint32_t kAlignsRanks = 1;
-
-// The shape of a merge, input by input (_compute_elemwise_op_output_shape):
-// aligned at the last axis, an unknown size wins over a known one. The batch
-// size is that of all inputs that have one.
-class MergedShape {
- public:
-  // False: the sizes of `shape` do not fit to what there is.
-  bool Add(const Shape& shape) {
-    if (!shape.known_rank() || shape.rank == 0) unknown_ = true;
-    if (unknown_) return true;
-    if (rank_ == 0) {
-      std::copy(shape.dim.begin(), shape.dim.begin() + shape.rank, dims_);
-      rank_ = shape.rank;
-      return true;
-    }
-    if (shape.dim[0] != kUnknownDim) {
-      one_batch_ &= dims_[0] == kUnknownDim || dims_[0] == shape.dim[0];
-      dims_[0] = shape.dim[0];
-    }
-    same_rank_ &= shape.rank == rank_;
-    const int rank = std::max(rank_, shape.rank);
-    for (int i = 1; i < std::min(rank_, shape.rank); ++i) {
-      const int32_t a = dims_[rank_ - i];
-      const int32_t b = shape.dim[shape.rank - i];
-      const bool fits = a == b || a == 1 || b == 1;
-      if (!fits && a != kUnknownDim && b != kUnknownDim) return false;
-      strict_ &= fits;
-    }
-    for (int i = 1; i < rank; ++i) {
-      merged_[rank - i] = i >= rank_        ? shape.dim[shape.rank - i]
-                          : i >= shape.rank ? dims_[rank_ - i]
-                                            : Merged(dims_[rank_ - i],
-                                                     shape.dim[shape.rank - i]);
-    }
-    std::copy(merged_ + 1, merged_ + rank, dims_ + 1);
-    rank_ = rank;
-    return true;
-  }
-
-  const Shape* Get(Pool& pool) const {
-    if (unknown_) return pool.unknown_shape();
-    int32_t dims[kMaxRank];
-    std::copy(dims_, dims_ + rank_, dims);
-    if (!one_batch_) dims[0] = kUnknownDim;
-    return pool.InternShape(
-        absl::MakeConstSpan(dims, static_cast<size_t>(rank_)));
-  }
-
-  // What there is so far, without the batch axis.
-  const Shape* WithoutBatch(Pool& pool) const {
-    return pool.InternShape(
-        absl::MakeConstSpan(dims_ + 1, static_cast<size_t>(rank_ - 1)));
-  }
-
-  bool unknown() const { return unknown_; }
-  bool same_rank() const { return same_rank_; }
-  bool one_batch() const { return one_batch_; }
-  // No size was unknown in one input and, other than 1, known in another.
-  bool strict() const { return strict_; }
-  int rank() const { return rank_; }
-  int32_t dim(int axis) const { return dims_[axis]; }
-
- private:
-  static int32_t Merged(int32_t a, int32_t b) {
-    if (a == kUnknownDim || b == kUnknownDim) return kUnknownDim;
-    return a == 1 ? b : a;
-  }
-
-  int32_t dims_[kMaxRank] = {};
-  int32_t merged_[kMaxRank];
-  int rank_ = 0;  // 0: nothing yet
-  bool unknown_ = false;
-  bool same_rank_ = true;
-  bool one_batch_ = true;
-  bool strict_ = true;
-};
 
 LayerSpec::Traits MergeTraits(int max_inputs) {
   LayerSpec::Traits traits;

@@ -6,6 +6,25 @@
 namespace clonecheck {
 namespace {
 
+// The original's tensor that the error says could not be computed, or null.
+Tensor* NamedTensor(const KerasError& error) {
+  if (error.form != &errors::kCouldNotComputeOutput) return nullptr;
+  return static_cast<Tensor*>(
+      const_cast<Symbol*>(static_cast<const Symbol*>(error.args[0].pointer)));
+}
+
+// Whether the cloner loses `tensor` in a model that ends there.
+bool IsLost(Subject& subject, Tensor* tensor) {
+  Session::Trial trial(subject.session);
+  OrRefusal<Model*> model =
+      Model::Make(subject.session, subject.original.inputs(),
+                  Tensors(&tensor, 1), subject.original.name());
+  if (!model.ok()) return false;
+  OrRefusal<Model*> clone =
+      subject.cloner(subject.session, *model.value, nullptr);
+  return !clone.ok() && NamedTensor(*clone.refusal) == tensor;
+}
+
 Judgement Judge(Subject& subject) {
   Judgement judgement;
   if (subject.clone != nullptr) return judgement;
@@ -14,14 +33,14 @@ Judgement Judge(Subject& subject) {
                                                             : Verdict::kRaised;
   judgement.symptom = error.form->id;
   judgement.error = &error;
-  const Tensor* lost = nullptr;
-  if (error.form == &errors::kCouldNotComputeOutput) {
-    // The first argument is the original's tensor, a Tensor like all Symbols.
-    lost = static_cast<const Tensor*>(
-        static_cast<const Symbol*>(error.args[0].pointer));
-  }
-  const Layer* where = subject.parting.OfRaise(
-      subject.session, subject.trial.first_new_layer(), subject.original, lost);
+  Tensor* lost = NamedTensor(error);
+  const Layer* where =
+      lost == nullptr
+          ? Parting::OfError(subject.original, error)
+          : subject.parting.OfLoss(
+                subject.session, subject.trial.first_new_layer(),
+                subject.original, lost,
+                [&](Tensor* tensor) { return IsLost(subject, tensor); });
   judgement.where = where == nullptr ? nullptr : &where->spec().kind();
   return judgement;
 }

@@ -7,8 +7,8 @@ CaseVerdict Judge::Run(Session& session, Model& original, CloneFunction clone,
                        const Inspect* inspect) {
   Session::Trial trial(session);
   OrRefusal<Model*> result = clone(session, original, nullptr);
-  Subject subject{session, trial,  original, result.ok() ? result.value : nullptr,
-                  result.refusal, match_, parting_};
+  Subject subject{session, trial,          original, clone,
+                  result.value, result.refusal, match_,   parting_};
   if (result.ok()) match_.Start(session, original, *result.value);
 
   CaseVerdict verdict;

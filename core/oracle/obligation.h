@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "core/engine/cloner.h"
 #include "core/engine/model.h"
 #include "core/engine/session.h"
 #include "core/oracle/parting.h"
@@ -23,6 +24,7 @@ struct Subject {
   Session& session;
   Session::Trial& trial;
   Model& original;
+  CloneFunction cloner;       // what made the clone, to ask it again
   Model* clone = nullptr;     // null if it was refused
   Refusal refusal = nullptr;  // why
   // Whether the clone's terms are the original's; ready if there is a clone.

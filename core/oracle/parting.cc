@@ -49,8 +49,9 @@ const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
   return original.outputs().empty() ? nullptr : original.outputs()[0]->layer;
 }
 
-const Layer* Parting::OfRaise(Session& session, size_t first_new_layer,
-                              Model& original, const Tensor* lost) {
+const Layer* Parting::OfLoss(Session& session, size_t first_new_layer,
+                             Model& original, Tensor* lost,
+                             const IsLost& is_lost) {
   // The first new layer of each name is the copy.
   for (const Name* name : used_names_) by_name_[name->id] = nullptr;
   used_names_.clear();
@@ -61,67 +62,70 @@ const Layer* Parting::OfRaise(Session& session, size_t first_new_layer,
     by_name_[name->id] = layer;
     used_names_.push_back(name);
   }
-  auto copy_of = [&](const Layer* layer) -> Layer* {
-    const uint32_t id = layer->name()->id;
-    return id < by_name_.size() ? by_name_[id] : nullptr;
-  };
 
   TensorMap<Tensor*> partner(session);
   TensorMap<uint8_t> consumed(session);
-  const Node* missing = nullptr;  // the first one
-  bool later_nodes = false;
-  for (Node* node : original.nodes()) {
-    const Layer* copy = copy_of(node->outbound_layer());
-    const Node* found = nullptr;
-    if (copy != nullptr) {
+  NodeMap<uint8_t> taken(session);
+  NodeMap<uint8_t> paired(session);
+  auto pair_nodes = [&](auto same_tensor) {
+    for (Node* node : original.nodes()) {
+      const uint32_t name = node->outbound_layer()->name()->id;
+      const Layer* copy = name < by_name_.size() ? by_name_[name] : nullptr;
+      if (copy == nullptr || paired[node] != 0) continue;
       for (const Node* candidate : copy->inbound_nodes()) {
-        if (candidate->inputs().size() != node->inputs().size()) continue;
+        const size_t n = node->inputs().size();
+        if (taken[candidate] != 0 || candidate->inputs().size() != n) continue;
         bool same = true;
-        if (node->has_inbound_layers()) {
-          for (size_t i = 0; i < node->inputs().size() && same; ++i) {
-            Tensor* b = partner[node->inputs()[i].tensor];
-            same = b != nullptr && candidate->inputs()[i].tensor == b;
-          }
+        for (size_t i = 0; i < n && same && node->has_inbound_layers(); ++i) {
+          const Tensor* b = partner[node->inputs()[i].tensor];
+          same = b != nullptr && same_tensor(b, candidate->inputs()[i].tensor);
         }
-        if (same) {
-          found = candidate;
-          break;
+        if (!same) continue;
+        taken[candidate] = 1;
+        paired[node] = 1;
+        const size_t outputs = std::min(node->output_tensors().size(),
+                                        candidate->output_tensors().size());
+        for (size_t k = 0; k < outputs; ++k) {
+          partner[node->output_tensors()[k]] = candidate->output_tensors()[k];
         }
+        for (const Node::Inbound& input : node->inputs()) {
+          if (node->has_inbound_layers()) consumed[input.tensor] = 1;
+        }
+        break;
       }
     }
-    if (found == nullptr) {
-      if (missing == nullptr) missing = node;
-      continue;
+  };
+  pair_nodes([](const Tensor* a, const Tensor* b) { return a == b; });
+  // Of two calls of a layer on one tensor either may stand for either, and what
+  // is below them was paired with neither.
+  pair_nodes([](const Tensor* a, const Tensor* b) { return a->term == b->term; });
+
+  for (Node* node : original.nodes()) {
+    if (paired[node] != 0) continue;
+    Tensor* suspect = nullptr;
+    bool several = false;
+    for (const Node::Inbound& input : node->inputs()) {
+      if (consumed[input.tensor] != 0 || input.tensor == suspect) continue;
+      several |= suspect != nullptr;
+      if (suspect == nullptr) suspect = input.tensor;
     }
-    if (missing != nullptr) later_nodes = true;
-    const size_t outputs = std::min(node->output_tensors().size(),
-                                    found->output_tensors().size());
-    for (size_t k = 0; k < outputs; ++k) {
-      partner[node->output_tensors()[k]] = found->output_tensors()[k];
-    }
-    if (node->has_inbound_layers()) {
+    if (several) {
       for (const Node::Inbound& input : node->inputs()) {
-        consumed[input.tensor] = 1;
+        if (consumed[input.tensor] == 0 && is_lost(input.tensor)) {
+          return input.tensor->layer;
+        }
       }
     }
+    return suspect == nullptr ? node->outbound_layer() : suspect->layer;
   }
-  if (missing == nullptr) return lost == nullptr ? nullptr : lost->layer;
-  // Raised after the walk (an error that names an output): nodes were skipped.
-  if (!later_nodes && lost == nullptr) return missing->outbound_layer();
-  // The first input that no call of the clone uses; of several, the first that
-  // is not the first output of its call.
-  const Tensor* unused = nullptr;
-  for (const Node::Inbound& input : missing->inputs()) {
-    if (consumed[input.tensor] != 0) continue;
-    if (unused == nullptr ||
-        (unused->tensor_index == 0 && input.tensor->tensor_index > 0)) {
-      unused = input.tensor;
-    }
+  return lost->layer;
+}
+
+const Layer* Parting::OfError(Model& original, const KerasError& error) {
+  for (const Layer* layer : original.layers()) {
+    if (layer->name() == error.layer) return layer;
   }
-  if (unused == nullptr || unused->layer == nullptr) {
-    return missing->outbound_layer();
-  }
-  return unused->layer;
+  return nullptr;
 }
 
 }  // namespace clonecheck

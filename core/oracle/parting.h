@@ -3,10 +3,12 @@
 #ifndef CLONECHECK_CORE_ORACLE_PARTING_H_
 #define CLONECHECK_CORE_ORACLE_PARTING_H_
 
+#include <functional>
 #include <vector>
 
 #include "core/engine/model.h"
 #include "core/engine/session.h"
+#include "core/layers/keras_error.h"
 #include "core/layers/layer_kind.h"
 #include "core/oracle/term_match.h"
 
@@ -20,14 +22,22 @@ class Parting {
   const Layer* OfOutputs(Session& session, Model& original, Model& clone,
                          TermMatch& match);
 
-  // Where a cloner that raised went wrong, from what it left behind: the layers
-  // it made (paired by name) and their nodes. Looks for the first node of the
-  // original that the clone does not have; if later nodes are there, the node
-  // was skipped, and the layer whose output it missed is to blame; if not, the
-  // node itself. `lost` (may be null): the original's tensor that the error
-  // names.
-  const Layer* OfRaise(Session& session, size_t first_new_layer, Model& original,
-                       const Tensor* lost);
+  // True if a model that ends at this tensor of the original cannot be cloned
+  // for want of this very tensor.
+  using IsLost = std::function<bool(Tensor* tensor)>;
+
+  // Where a cloner lost `lost`, a tensor of the original that its error says it
+  // could not compute, from what it left behind: the layers it made (paired by
+  // name) and their nodes (paired by their inputs, then by what the inputs
+  // mean). Nodes were skipped; to blame is the layer that made the first lost
+  // tensor: an input of the first node which the clone does not have and which
+  // no other node of the clone uses. Where there are several, `is_lost` decides.
+  const Layer* OfLoss(Session& session, size_t first_new_layer, Model& original,
+                      Tensor* lost, const IsLost& is_lost);
+
+  // Where a cloner raised: the original's layer of the name of the layer in
+  // which the error arose. Null if it arose in none, or in none of these.
+  static const Layer* OfError(Model& original, const KerasError& error);
 
  private:
   std::vector<Layer*> by_name_;  // by Name::id; only entries of this run

@@ -72,7 +72,7 @@ class Shrinker {
   // Takes the draft if it is simpler and fails alike.
   bool Try(const Draft& draft, bool drop_inputs = true) {
     Graph graph = Canonicalize(draft.ToGraph(drop_inputs));
-    if (CompareGraphs(graph, best_, facts_) >= 0) return false;
+    if (CompareGraphs(graph, best_, &facts_) >= 0) return false;
     if (evaluations_ >= max_evaluations_) return false;
     ++evaluations_;
     if (!fails_alike_(graph)) return false;

@@ -1,0 +1,66 @@
+// Finding: one signature of one cloner, shrunk to its witness and explained.
+// What reports print.
+#ifndef CLONECHECK_CAMPAIGN_FINDING_H_
+#define CLONECHECK_CAMPAIGN_FINDING_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "campaign/campaign.h"
+#include "campaign/workbench.h"
+#include "core/graph/graph.h"
+#include "core/oracle/numbers.h"
+#include "core/oracle/verdict.h"
+#include "core/search/shrink.h"
+
+namespace clonecheck {
+
+// Why a clone fails, in words and numbers.
+struct Explanation {
+  CaseVerdict verdict;
+  // `AssertionError: Could not compute output …`; empty if nothing was raised.
+  std::string error;
+  // Where clone and original differ on concrete inputs.
+  std::optional<Numbers> numbers;
+  // Why there are none, where there should be.
+  std::string no_numbers;
+  // The meaning of the first output that differs.
+  std::string original_term;
+  std::string clone_term;
+};
+
+// Judges `graph` and explains the first failure, if there is one.
+Explanation Explain(Workbench& workbench, const Graph& graph,
+                    const ClonerOnEngine& cloner,
+                    absl::Span<const Obligation* const> obligations);
+
+struct Finding {
+  std::string cloner;     // `keras-2.2.4`, with `@ENGINE` off its default
+  std::string signature;  // `cloner/obligation/symptom/layer kind`
+  const Obligation* obligation = nullptr;
+  std::string symptom;
+  uint64_t count = 0;
+  uint64_t first_case = 0;
+  std::vector<std::string> implied;  // further obligations that failed
+  ShrinkResult shrink;               // its graph is the witness
+  Explanation explanation;           // of the witness
+};
+
+// Shrinks `start`, which shows `signature`, and explains the witness.
+Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
+                        const ClonerOnEngine& cloner,
+                        absl::Span<const Obligation* const> obligations,
+                        const Signature& signature, int max_evaluations);
+
+// The findings of a campaign, by cloner in the order of the options, then by
+// how often they were seen, then by signature. The witnesses refer to the pool
+// of `workbench`.
+std::vector<Finding> FindingsOf(const CampaignOptions& options,
+                                const CampaignCounts& counts,
+                                Workbench& workbench);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CAMPAIGN_FINDING_H_

@@ -1,0 +1,114 @@
+#include "cli/files.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "core/exchange/load_case.h"
+#include "core/limits.h"
+
+namespace clonecheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+absl::Status Failed(absl::string_view what, const std::string& path,
+                    absl::string_view why, absl::string_view remedy) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("cannot ", what, " ", path, ": ", why, ". ", remedy));
+}
+
+}  // namespace
+
+std::string UserPath(const std::string& path) {
+  const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (directory == nullptr || fs::path(path).is_absolute()) return path;
+  return (fs::path(directory) / path).string();
+}
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  const std::string full = UserPath(path);
+  std::error_code error;
+  if (fs::is_directory(full, error)) {
+    return Failed("read", path, "it is a directory", "Name a file.");
+  }
+  const uintmax_t size = fs::file_size(full, error);
+  if (!error && size > kMaxJsonBytes) {
+    return Failed("read", path,
+                  absl::StrCat("it has ", size, " bytes, and the limit is ",
+                               kMaxJsonBytes),
+                  "Give a smaller model, without weights.");
+  }
+  std::ifstream in(full, std::ios::binary);
+  if (!in) {
+    return Failed("read", path, std::strerror(errno),
+                  "Check the name and its permissions.");
+  }
+  // One byte more than the limit tells a pipe or device that goes on.
+  std::string text;
+  char buffer[1 << 16];
+  while (in.read(buffer, sizeof(buffer)) || in.gcount() > 0) {
+    text.append(buffer, static_cast<size_t>(in.gcount()));
+    if (text.size() > kMaxJsonBytes) {
+      return Failed("read", path,
+                    absl::StrCat("it has more than ", kMaxJsonBytes, " bytes"),
+                    "Give a smaller model, without weights.");
+    }
+  }
+  if (in.bad()) {
+    return Failed("read", path, std::strerror(errno), "Try again.");
+  }
+  return text;
+}
+
+absl::Status WriteFile(const std::string& path, const std::string& text) {
+  const std::string full = UserPath(path);
+  const std::string temporary = full + ".tmp";
+  {
+    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    out << text;
+    out.close();
+    if (!out) {
+      const std::string why = std::strerror(errno);
+      std::error_code ignored;
+      fs::remove(temporary, ignored);
+      return Failed("write", path, why,
+                    "Name a file in a directory that exists and has room.");
+    }
+  }
+  std::error_code error;
+  fs::rename(temporary, full, error);
+  if (error) {
+    return Failed("write", path, error.message(),
+                  "Name a file that may be replaced.");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status MakeDirectory(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(UserPath(path), error);
+  if (error) {
+    return Failed("make the directory", path, error.message(),
+                  "Name one that can be made, or --out= for none.");
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Graph> ReadGraph(const std::string& path, Catalogue& catalogue) {
+  absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  absl::StatusOr<Graph> graph = LoadGraph(*text, catalogue);
+  if (!graph.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": ", graph.status().message()));
+  }
+  return graph;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,33 @@
+// Reading and writing the files that the command line names.
+#ifndef CLONECHECK_CLI_FILES_H_
+#define CLONECHECK_CLI_FILES_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/graph/graph.h"
+#include "core/layers/catalogue.h"
+
+namespace clonecheck {
+
+// A relative path means the directory in which the user stands, also under
+// `bazel run`, which starts programs elsewhere.
+std::string UserPath(const std::string& path);
+
+// Errors name the file, the reason and what to do. Files above the limit of
+// JSON texts are refused without being read.
+absl::StatusOr<std::string> ReadFile(const std::string& path);
+
+// Writes a whole file or none: through a temporary file beside it.
+absl::Status WriteFile(const std::string& path, const std::string& text);
+
+// Makes the directory and those above it.
+absl::Status MakeDirectory(const std::string& path);
+
+// Reads a case or a model of Keras.
+absl::StatusOr<Graph> ReadGraph(const std::string& path, Catalogue& catalogue);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CLI_FILES_H_

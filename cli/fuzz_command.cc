@@ -1,0 +1,148 @@
+// `clonecheck fuzz`: a campaign over random graphs.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "campaign/campaign.h"
+#include "campaign/finding.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/print.h"
+#include "core/search/profile.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr uint64_t kDefaultCases = 100'000;
+
+// The only thing that a signal handler may touch.
+volatile std::sig_atomic_t interrupted = 0;
+void OnInterrupt(int) { interrupted = 1; }
+
+struct FuzzOptions {
+  CommonOptions common;
+  uint64_t cases = 0;
+  uint64_t first_case = 0;
+  double seconds = 0;
+  std::string profile = "default";
+  std::string out = "clonecheck-out";
+};
+
+void PrintProgress(const CampaignOptions& options, const CampaignCounts& counts,
+                   double seconds) {
+  size_t signatures = 0;
+  for (const ClonerCounts& cloner : counts.cloners) {
+    signatures += cloner.signatures.size();
+  }
+  const double rate =
+      seconds > 0 ? static_cast<double>(counts.cases) / seconds : 0;
+  std::string line = absl::StrFormat(
+      "%s cases, %s a second, %.1f s, %d signatures", WithCommas(counts.cases),
+      WithCommas(static_cast<uint64_t>(rate)), seconds, signatures);
+  if (options.cases > 0 && rate > 0) {
+    absl::StrAppendFormat(
+        &line, ", %.0f s to go",
+        static_cast<double>(options.cases - counts.cases) / rate);
+  } else if (options.seconds > seconds) {
+    absl::StrAppendFormat(&line, ", %.0f s to go", options.seconds - seconds);
+  }
+  // Back to the start of the line, and the rest of it cleared.
+  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+  std::fflush(stderr);
+}
+
+int Run(const FuzzOptions& flags) {
+  CampaignOptions options;
+  options.seed = flags.common.seed;
+  options.first_case = flags.first_case;
+  options.cases = flags.cases;
+  options.seconds = flags.seconds;
+  if (options.cases == 0 && options.seconds == 0) options.cases = kDefaultCases;
+  options.jobs = flags.common.Jobs();
+  absl::StatusOr<Profile> profile = FindProfile(flags.profile);
+  if (!profile.ok()) return BadInput(profile.status());
+  options.profile = *profile;
+  absl::StatusOr<std::vector<ClonerOnEngine>> cloners =
+      flags.common.FindCloners();
+  if (!cloners.ok()) return BadInput(cloners.status());
+  options.cloners = *std::move(cloners);
+  absl::StatusOr<std::vector<const Obligation*>> obligations =
+      flags.common.FindObligations();
+  if (!obligations.ok()) return BadInput(obligations.status());
+  options.obligations = *std::move(obligations);
+
+  std::signal(SIGINT, &OnInterrupt);
+  std::signal(SIGTERM, &OnInterrupt);
+  const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
+  Progress progress;
+  if (live) {
+    progress = [&](const CampaignCounts& counts, double seconds) {
+      PrintProgress(options, counts, seconds);
+    };
+  }
+  RunReport report;
+  report.command = "fuzz";
+  report.result =
+      RunCampaign(options, progress, [] { return interrupted != 0; });
+  if (live) {
+    PrintProgress(options, report.result.counts, report.result.seconds);
+    std::fputc('\n', stderr);
+  }
+  if (interrupted != 0) {
+    std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
+  }
+  report.options = options;
+  Workbench workbench;
+  report.findings = FindingsOf(options, report.result.counts, workbench);
+  if (absl::Status status =
+          SaveWitnesses(flags.out, workbench.catalogue(), &report);
+      !status.ok()) {
+    return BadInput(status);
+  }
+  if (!flags.common.quiet) {
+    std::fputs(Summary(options, report.result).c_str(), stdout);
+    std::fputs("\n", stdout);
+  }
+  if (absl::Status status = GiveOut(report, workbench.catalogue(),
+                                    flags.common.quiet, flags.common.json);
+      !status.ok()) {
+    return BadInput(status);
+  }
+  return flags.common.ExitCode(report.findings.size());
+}
+
+}  // namespace
+
+void AddFuzzCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "fuzz", "generate random graphs, clone them, judge the clones");
+  auto options = std::make_shared<FuzzOptions>();
+  options->common.AddRandomness(*command);
+  options->common.AddJudging(*command);
+  auto* cases = command->add_option(
+      "--cases", options->cases,
+      absl::StrFormat("how many cases (default %d)", kDefaultCases));
+  cases->check(CLI::Range(uint64_t{1}, uint64_t{1} << 48));
+  command->add_option("--seconds", options->seconds, "or how many seconds")
+      ->check(CLI::Range(0.001, 1e9))
+      ->excludes(cases);
+  command
+      ->add_option("--first-case", options->first_case,
+                   "number of the first case, to repeat one of a campaign")
+      ->capture_default_str();
+  command->add_option("--profile", options->profile, "what to generate")
+      ->capture_default_str();
+  command
+      ->add_option("--out", options->out,
+                   "directory for witnesses; empty: none are written")
+      ->capture_default_str();
+  command->footer(
+      "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed");
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,55 @@
+// `clonecheck list`: what there is to choose from, one line each.
+#include <cstdio>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "cli/command.h"
+#include "core/cloners/cloners.h"
+#include "core/layers/layer_kind.h"
+#include "core/oracle/obligation.h"
+#include "core/search/profile.h"
+
+namespace clonecheck {
+namespace {
+
+int Run(const std::string& what) {
+  std::string text;
+  if (what == "cloners") {
+    for (const Cloner& cloner : AllCloners()) {
+      absl::StrAppendFormat(&text, "%-12s %s; engines %s\n", cloner.name,
+                            cloner.summary,
+                            absl::StrJoin(cloner.engines, ", "));
+    }
+  } else if (what == "layers") {
+    for (const LayerKind* kind : AllLayerKinds()) {
+      absl::StrAppend(&text, kind->class_name(), "\n");
+    }
+  } else if (what == "obligations") {
+    for (const Obligation* obligation : AllObligations()) {
+      absl::StrAppendFormat(&text, "%-12s %-8s %s\n", obligation->name,
+                            SeverityName(obligation->severity),
+                            obligation->summary);
+    }
+  } else {
+    for (const Profile& profile : AllProfiles()) {
+      absl::StrAppendFormat(&text, "%-12s %s\n", profile.name, profile.summary);
+    }
+  }
+  std::fputs(text.c_str(), stdout);
+  return kExitNothingFound;
+}
+
+}  // namespace
+
+void AddListCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand("list", "what there is to choose from");
+  auto what = std::make_shared<std::string>();
+  command->add_option("what", *what, "cloners, layers, obligations or profiles")
+      ->required()
+      ->check(CLI::IsMember({"cloners", "layers", "obligations", "profiles"}));
+  command->callback([what, exit_code] { *exit_code = Run(*what); });
+}
+
+}  // namespace clonecheck

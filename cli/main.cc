@@ -1,0 +1,36 @@
+// clonecheck: does the clone of a model graph compute what the original
+// computes?
+#include <cstdio>
+#include <exception>
+
+#include "cli/command.h"
+
+int main(int argc, char** argv) {
+  using namespace clonecheck;  // NOLINT: main is all there is in this file
+  CLI::App app(
+      "Does the clone of a model graph compute what the original computes? "
+      "Prove it, or show the smallest graph on which it does not.",
+      "clonecheck");
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::simple);
+  int exit_code = kExitNothingFound;
+  AddFuzzCommand(app, &exit_code);
+  AddCheckCommand(app, &exit_code);
+  AddReplayCommand(app, &exit_code);
+  AddShrinkCommand(app, &exit_code);
+  AddShowCommand(app, &exit_code);
+  AddListCommand(app, &exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // 0: help was asked for.
+    return app.exit(error) == 0 ? kExitNothingFound : kExitBadInput;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr,
+                 "clonecheck: an error of our own: %s\nPlease report it with "
+                 "the command line.\n",
+                 error.what());
+    return kExitOurError;
+  }
+  return exit_code;
+}

@@ -1,0 +1,62 @@
+#include "cli/options.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "cli/command.h"
+
+namespace clonecheck {
+
+void CommonOptions::AddJudging(CLI::App& command) {
+  command
+      .add_option("--cloners", cloners,
+                  "cloners under test, NAME or NAME@ENGINE, with commas")
+      ->capture_default_str();
+  command
+      .add_option("--obligations", obligations,
+                  "what to judge, names with commas, or all")
+      ->capture_default_str();
+  command
+      .add_option("--fail-on", fail_on,
+                  "which findings make the exit code 1: any, new or none")
+      ->check(CLI::IsMember({"any", "new", "none"}))
+      ->capture_default_str();
+  command.add_option("--json", json, "write the machine-readable result here");
+  command.add_flag("--quiet", quiet, "print findings only");
+}
+
+void CommonOptions::AddRandomness(CLI::App& command) {
+  command.add_option("--seed", seed, "the seed of everything random")
+      ->capture_default_str();
+  command.add_option("--jobs", jobs, "threads; 0: one a core")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+}
+
+absl::StatusOr<std::vector<ClonerOnEngine>> CommonOptions::FindCloners() const {
+  return clonecheck::FindCloners(cloners);
+}
+
+absl::StatusOr<std::vector<const Obligation*>> CommonOptions::FindObligations()
+    const {
+  if (obligations == "all") return AllObligations();
+  return clonecheck::FindObligations(obligations);
+}
+
+int CommonOptions::Jobs() const {
+  if (jobs > 0) return jobs;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+int CommonOptions::ExitCode(size_t findings) const {
+  return findings > 0 && fail_on != "none" ? kExitFindings : kExitNothingFound;
+}
+
+int BadInput(const absl::Status& status) {
+  std::fprintf(stderr, "clonecheck: %s\n",
+               std::string(status.message()).c_str());
+  return kExitBadInput;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,43 @@
+// Options that several commands share, and how they are checked.
+#ifndef CLONECHECK_CLI_OPTIONS_H_
+#define CLONECHECK_CLI_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/status/statusor.h"
+#include "core/cloners/cloners.h"
+#include "core/oracle/obligation.h"
+
+namespace clonecheck {
+
+struct CommonOptions {
+  uint64_t seed = 1;
+  int jobs = 0;  // 0: one a core
+  std::string cloners = "keras-2.2.4,keras-2.3.1,fixed";
+  std::string obligations = "all";
+  std::string fail_on = "any";
+  std::string json;
+  bool quiet = false;
+
+  // --cloners, --obligations, --fail-on, --json, --quiet.
+  void AddJudging(CLI::App& command);
+  // --seed, --jobs.
+  void AddRandomness(CLI::App& command);
+
+  absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners() const;
+  absl::StatusOr<std::vector<const Obligation*>> FindObligations() const;
+  int Jobs() const;
+  // The exit code for so many findings.
+  int ExitCode(size_t findings) const;
+};
+
+// Prints `clonecheck: message` and returns the code for bad usage or input.
+int BadInput(const absl::Status& status);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CLI_OPTIONS_H_

@@ -1,0 +1,82 @@
+#include "cli/output.h"
+
+#include <cstdio>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "cli/files.h"
+#include "cli/print.h"
+#include "core/graph/json.h"
+
+namespace clonecheck {
+namespace {
+
+// A file name for a signature: everything else than letters, digits, dots and
+// dashes becomes a dash.
+std::string FileName(const std::string& signature) {
+  std::string name;
+  for (char c : signature) {
+    name += absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' ||
+                    c == '-' || c == '_'
+                ? c
+                : '-';
+  }
+  return name;
+}
+
+}  // namespace
+
+absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
+                           RunReport* report) {
+  if (!directory.empty() && !report->findings.empty()) {
+    if (absl::Status status = MakeDirectory(directory); !status.ok()) {
+      return status;
+    }
+  }
+  for (const Finding& finding : report->findings) {
+    if (directory.empty()) {
+      report->replays.push_back(absl::StrCat(
+          "clonecheck fuzz --seed ", report->options.seed, " --first-case ",
+          finding.first_case, " --cases 1 --profile ",
+          report->options.profile.name, " --cloners ", finding.cloner));
+      continue;
+    }
+    const std::string path =
+        absl::StrCat(directory, "/", FileName(finding.signature));
+    report->replays.push_back(absl::StrCat("clonecheck replay ", path,
+                                           ".json --cloners ", finding.cloner));
+    if (absl::Status status =
+            WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
+        !status.ok()) {
+      return status;
+    }
+    if (absl::Status status = WriteFile(
+            path + ".py",
+            FindingPython(finding, catalogue, report->replays.back()));
+        !status.ok()) {
+      return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
+                     const std::string& json) {
+  std::string text;
+  if (!quiet) {
+    absl::StrAppend(&text, VerdictTable(report.options, report.result.counts),
+                    "\n");
+  }
+  for (size_t i = 0; i < report.findings.size(); ++i) {
+    absl::StrAppend(&text,
+                    FindingText(report.findings[i], static_cast<int>(i) + 1,
+                                catalogue, report.replays[i]),
+                    "\n");
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  if (json.empty()) return absl::OkStatus();
+  return WriteFile(json, RunFileJson(report).dump(2) + "\n");
+}
+
+}  // namespace clonecheck

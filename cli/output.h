@@ -1,0 +1,26 @@
+// Output: gives the findings of a run out: to the terminal, to a directory of
+// cases, and to a run file.
+#ifndef CLONECHECK_CLI_OUTPUT_H_
+#define CLONECHECK_CLI_OUTPUT_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "core/layers/catalogue.h"
+#include "reports/run_file.h"
+
+namespace clonecheck {
+
+// Writes each witness to `directory` as a case and as a Python script, and sets
+// the replay commands. With an empty directory nothing is written, and the
+// replay command runs the case of the campaign again.
+absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
+                           RunReport* report);
+
+// Prints table and findings; writes the run file if `json` is not empty.
+absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
+                     const std::string& json);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CLI_OUTPUT_H_

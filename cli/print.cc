@@ -1,0 +1,182 @@
+#include "cli/print.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "core/graph/print_python.h"
+#include "core/graph/print_text.h"
+#include "core/layers/catalogue_facts.h"
+
+namespace clonecheck {
+namespace {
+
+std::string Indented(absl::string_view text, absl::string_view indent) {
+  std::string result;
+  std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
+  if (!lines.empty() && lines.back().empty()) lines.pop_back();
+  for (absl::string_view line : lines) {
+    if (line.empty()) {
+      absl::StrAppend(&result, "\n");
+    } else {
+      absl::StrAppend(&result, indent, line, "\n");
+    }
+  }
+  return result;
+}
+
+std::string NumbersText(const Numbers& numbers) {
+  std::string text;
+  auto print = [&](absl::string_view name, const std::vector<Array>& arrays) {
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      absl::StrAppend(&text, name, " ", i, " = ", ArrayToString(arrays[i]),
+                      "\n");
+    }
+  };
+  print("input", numbers.inputs);
+  print("weight", numbers.weights);
+  const size_t output = static_cast<size_t>(numbers.output);
+  if (output < numbers.original.size() && output < numbers.clone.size()) {
+    absl::StrAppend(&text, "output ", output, " of the original = ",
+                    ArrayToString(numbers.original[output]), "\n");
+    absl::StrAppend(&text, "output ", output, " of the clone    = ",
+                    ArrayToString(numbers.clone[output]), "\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string WithCommas(uint64_t number) {
+  std::string digits = absl::StrCat(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<size_t>(at), ",");
+  }
+  return digits;
+}
+
+std::string VerdictTable(const CampaignOptions& options,
+                         const CampaignCounts& counts) {
+  struct Column {
+    Verdict verdict;
+    const char* title;
+  };
+  constexpr Column kColumns[] = {
+      {Verdict::kAgree, "agree"},
+      {Verdict::kAgreeNumerically, "numerically"},
+      {Verdict::kDiffer, "differ"},
+      {Verdict::kRaised, "raised"},
+      {Verdict::kHangs, "hangs"},
+      {Verdict::kBothRefuse, "both refuse"},
+      {Verdict::kUnjudged, "unjudged"},
+  };
+  size_t width = 6;
+  for (const ClonerOnEngine& cloner : options.cloners) {
+    width = std::max(width, cloner.name.size());
+  }
+  std::string text = absl::StrFormat("%-*s", width, "cloner");
+  for (const Column& column : kColumns) {
+    absl::StrAppendFormat(&text, "%13s", column.title);
+  }
+  absl::StrAppendFormat(&text, "%12s\n", "signatures");
+  for (size_t i = 0; i < options.cloners.size(); ++i) {
+    const ClonerCounts& cloner = counts.cloners[i];
+    absl::StrAppendFormat(&text, "%-*s", width, options.cloners[i].name);
+    for (const Column& column : kColumns) {
+      absl::StrAppendFormat(
+          &text, "%13s",
+          WithCommas(cloner.verdicts[static_cast<int>(column.verdict)]));
+    }
+    absl::StrAppendFormat(&text, "%12d\n", cloner.signatures.size());
+  }
+  return text;
+}
+
+std::string Summary(const CampaignOptions& options,
+                    const CampaignResult& result) {
+  const CampaignCounts& counts = result.counts;
+  if (counts.cases == 0) return "No case was run.\n";
+  const double cases = static_cast<double>(counts.cases);
+  std::string text = absl::StrFormat(
+      "%s cases in %.1f s (%s a second, %d threads), %.1f calls and %.1f nodes "
+      "in the model on average; seed %d.\n",
+      WithCommas(counts.cases), result.seconds,
+      WithCommas(static_cast<uint64_t>(
+          result.seconds > 0 ? cases / result.seconds : 0)),
+      options.jobs, static_cast<double>(counts.calls) / cases,
+      static_cast<double>(counts.nodes_in_model) / cases, options.seed);
+  std::vector<std::string> shares;
+  for (int i = 0; i < kNumFeatures; ++i) {
+    shares.push_back(
+        absl::StrFormat("%s %.0f%%", FeatureName(static_cast<Feature>(i)),
+                        100 * static_cast<double>(counts.features[i]) / cases));
+  }
+  absl::StrAppend(&text, "Share of cases: ", absl::StrJoin(shares, ", "), ".\n");
+  return text;
+}
+
+std::string FindingPython(const Finding& finding, Catalogue& catalogue,
+                          const std::string& replay) {
+  PythonScriptOptions options;
+  options.signature = finding.signature;
+  options.replay_command = replay;
+  if (finding.explanation.numbers.has_value()) {
+    const Numbers& numbers = *finding.explanation.numbers;
+    for (const Array& input : numbers.inputs) {
+      options.inputs.push_back(ArrayToString(input));
+    }
+    for (const Array& weight : numbers.weights) {
+      options.weights.push_back(ArrayToString(weight));
+    }
+  }
+  return GraphToPython(finding.shrink.graph, CatalogueFacts(catalogue),
+                       options);
+}
+
+std::string FindingText(const Finding& finding, int number,
+                        Catalogue& catalogue, const std::string& replay) {
+  const CatalogueFacts facts(catalogue);
+  const ShrinkResult& shrink = finding.shrink;
+  std::string text = absl::StrCat(
+      number, ". ", finding.signature, "  (",
+      SeverityName(finding.obligation->severity), ")\n   seen ",
+      WithCommas(finding.count), finding.count == 1 ? " time" : " times",
+      ", first in case ", finding.first_case, "; shrunk to ",
+      shrink.graph.calls().size(),
+      shrink.graph.calls().size() == 1 ? " call" : " calls", " in ",
+      shrink.evaluations, " evaluations",
+      shrink.status == ShrinkStatus::kFixedPoint
+          ? ""
+          : absl::StrCat(" (", ShrinkStatusName(shrink.status), ")"),
+      "\n");
+  if (!finding.implied.empty()) {
+    absl::StrAppend(&text, "   also fails: ",
+                    absl::StrJoin(finding.implied, ", "), "\n");
+  }
+  absl::StrAppend(&text, "\n",
+                  Indented(GraphToText(shrink.graph, &facts), "   "), "\n");
+  const Explanation& explanation = finding.explanation;
+  if (!explanation.error.empty()) {
+    absl::StrAppend(&text, "   The clone raises\n",
+                    Indented(explanation.error, "     "));
+  }
+  if (!explanation.original_term.empty()) {
+    absl::StrAppend(&text, "   The original means  ", explanation.original_term,
+                    "\n   the clone means     ", explanation.clone_term, "\n");
+  }
+  if (explanation.numbers.has_value()) {
+    absl::StrAppend(&text, "   In numbers\n",
+                    Indented(NumbersText(*explanation.numbers), "     "));
+  } else if (!explanation.no_numbers.empty()) {
+    absl::StrAppend(&text, "   ", explanation.no_numbers, "\n");
+  }
+  absl::StrAppend(&text, "\n   On a real Keras:\n\n",
+                  Indented(FindingPython(finding, catalogue, replay), "     "),
+                  "\n   replay: ", replay, "\n");
+  return text;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,94 @@
+// `clonecheck shrink`: the simplest graph that fails as a given one does.
+#include <cstdio>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "campaign/finding.h"
+#include "campaign/workbench.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/options.h"
+#include "core/graph/json.h"
+
+namespace clonecheck {
+namespace {
+
+struct ShrinkOptions {
+  std::string file;
+  std::string cloner;
+  std::string obligations = "all";
+  std::string signature;
+  std::string out;
+  int max_evaluations = kDefaultShrinkEvaluations;
+};
+
+int Run(const ShrinkOptions& flags) {
+  absl::StatusOr<ClonerOnEngine> cloner = FindCloner(flags.cloner);
+  if (!cloner.ok()) return BadInput(cloner.status());
+  CommonOptions common;
+  common.obligations = flags.obligations;
+  absl::StatusOr<std::vector<const Obligation*>> obligations =
+      common.FindObligations();
+  if (!obligations.ok()) return BadInput(obligations.status());
+  Workbench workbench;
+  absl::StatusOr<Graph> graph = ReadGraph(flags.file, workbench.catalogue());
+  if (!graph.ok()) return BadInput(graph.status());
+
+  const CaseVerdict verdict =
+      workbench.JudgeGraph(*graph, *cloner, *obligations);
+  if (!verdict.failed()) {
+    return BadInput(absl::InvalidArgumentError(absl::StrCat(
+        flags.file, ": ", cloner->name, " does not fail on this graph (",
+        VerdictName(verdict.verdict),
+        "), so there is nothing to shrink. Name another --cloner.")));
+  }
+  const std::string shown = verdict.signature.ToString(cloner->name);
+  if (!flags.signature.empty() && flags.signature != shown) {
+    return BadInput(absl::InvalidArgumentError(absl::StrCat(
+        flags.file, ": this graph shows ", shown, ", not ", flags.signature,
+        ". Leave --signature out, or give a graph that shows it.")));
+  }
+  const Finding finding =
+      ShrinkToFinding(workbench, *graph, *cloner, *obligations,
+                      verdict.signature, flags.max_evaluations);
+  std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)\n",
+               shown.c_str(), graph->calls().size(),
+               finding.shrink.graph.calls().size(), finding.shrink.evaluations,
+               std::string(ShrinkStatusName(finding.shrink.status)).c_str());
+  const std::string text = GraphToJson(finding.shrink.graph);
+  if (flags.out.empty()) {
+    std::fputs(text.c_str(), stdout);
+    return kExitNothingFound;
+  }
+  absl::Status status = WriteFile(flags.out, text);
+  return status.ok() ? kExitNothingFound : BadInput(status);
+}
+
+}  // namespace
+
+void AddShrinkCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "shrink", "find the simplest graph that fails in the same way");
+  auto options = std::make_shared<ShrinkOptions>();
+  command->add_option("case", options->file, "a case or a model")->required();
+  command->add_option("--cloner", options->cloner, "the cloner that fails")
+      ->required();
+  command
+      ->add_option("--obligations", options->obligations,
+                   "what to judge, names with commas, or all")
+      ->capture_default_str();
+  command->add_option("--signature", options->signature,
+                      "the signature that the case must show");
+  command->add_option("--out", options->out,
+                      "write the case here instead of the standard output");
+  command
+      ->add_option("--max-evaluations", options->max_evaluations,
+                   "stop after so many")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
+  command->footer(
+      "Example: clonecheck shrink big.json --cloner keras-2.2.4 > small.json");
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
+}
+
+}  // namespace clonecheck

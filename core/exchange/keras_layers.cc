@@ -1,0 +1,267 @@
+#include "core/exchange/keras_layers.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "core/exchange/config_value.h"
+#include "core/exchange/json_reader.h"
+#include "core/graph/model_kinds.h"
+#include "core/graph/text.h"
+#include "core/layers/kinds.h"
+#include "core/layers/layer_kind.h"
+#include "core/layers/layer_spec.h"
+#include "core/limits.h"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::json;
+
+// What Keras writes of a Lambda (keras/layers/core.py, Lambda.get_config).
+constexpr char kFunction[] = "function";
+constexpr char kFunctionType[] = "function_type";
+constexpr char kOutputShape[] = "output_shape";
+constexpr char kOutputShapeType[] = "output_shape_type";
+constexpr char kArguments[] = "arguments";
+// What an opaque Lambda has in the catalogue.
+constexpr char kBytecode[] = "bytecode";
+constexpr char kDefaults[] = "defaults";
+constexpr char kClosure[] = "closure";
+constexpr char kOutputs[] = "outputs";
+
+template <typename... Args>
+absl::Status Error(absl::string_view place, const Args&... args) {
+  return absl::InvalidArgumentError(absl::StrCat(place, ": ", args...));
+}
+
+// `found 3; expected …`, at a key of the layer's config.
+absl::Status Expected(absl::string_view place, absl::string_view key,
+                      const json& value, absl::string_view what) {
+  return Error(place, "the argument '", key, "' is ", DescribeJson(value),
+               "; expected ", what);
+}
+
+// The value under `key`, or null.
+const json* Find(const json& object, const char* key) {
+  const auto it = object.find(key);
+  return it == object.end() ? nullptr : &*it;
+}
+
+absl::StatusOr<const Name*> ReadName(absl::string_view place, const json& value,
+                                     Pool& pool) {
+  if (value.is_null()) return nullptr;
+  if (!value.is_string()) return Expected(place, "name", value, "a text");
+  return pool.InternName(value.get_ref<const std::string&>());
+}
+
+absl::StatusOr<const Shape*> ReadShape(absl::string_view place,
+                                       const json& value, Pool& pool) {
+  constexpr absl::string_view kKey = "batch_input_shape";
+  if (!value.is_array() || value.empty() || value.size() > kMaxRank) {
+    return Expected(
+        place, kKey, value,
+        absl::StrCat("a list of 1 to ", kMaxRank,
+                     " sizes, the batch size first, null for any size"));
+  }
+  std::vector<int32_t> dims;
+  for (const json& dim : value) {
+    if (dim.is_null()) {
+      dims.push_back(kUnknownDim);
+    } else if (dim.is_number_integer() && dim.get<int64_t>() >= 1 &&
+               dim.get<int64_t>() <= kMaxDim) {
+      dims.push_back(dim.get<int32_t>());
+    } else {
+      return Error(place, "the argument '", kKey, "' has the size ",
+                   DescribeJson(dim), "; expected a number from 1 to ", kMaxDim,
+                   ", or null for any size");
+    }
+  }
+  return pool.InternShape(dims);
+}
+
+// Reads the config of one layer that is neither an input nor a Model.
+class LayerReader {
+ public:
+  LayerReader(const KerasLayer& layer, absl::string_view place,
+              int used_outputs, Catalogue& catalogue)
+      : layer_(layer),
+        place_(place),
+        used_outputs_(used_outputs),
+        catalogue_(catalogue),
+        pool_(catalogue.pool()) {}
+
+  absl::StatusOr<LayerDecl> Read() {
+    const Name* kind = pool_.InternName(layer_.class_name);
+    const LayerKind* known = catalogue_.FindKind(kind);
+    if (known == nullptr) return UnknownClass();
+    LayerDecl decl;
+    for (const auto& [key, value] : layer_.config->items()) {
+      if (key == "name") {
+        absl::StatusOr<const Name*> name = ReadName(place_, value, pool_);
+        if (!name.ok()) return name.status();
+        decl.name = *name;
+      } else if (key == "trainable") {
+        if (!value.is_boolean()) {
+          return Expected(place_, key, value, "true or false");
+        }
+        decl.trainable = value.get<bool>();
+      } else if (known != &LambdaKind()) {
+        if (absl::Status s = Keep(key, value); !s.ok()) return s;
+      }
+    }
+    if (known == &LambdaKind()) {
+      if (absl::Status s = ReadLambda(*layer_.config); !s.ok()) return s;
+    }
+    absl::StatusOr<const LayerSpec*> spec =
+        catalogue_.Resolve(pool_.InternConfig(kind, std::move(entries_)));
+    if (!spec.ok()) return Error(place_, spec.status().message());
+    decl.config = (*spec)->config();
+    return decl;
+  }
+
+ private:
+  absl::Status UnknownClass() {
+    std::vector<absl::string_view> known;
+    for (const LayerKind* kind : AllLayerKinds()) {
+      if (kind->class_name() == kSequentialKind) continue;
+      known.push_back(kind->class_name());
+    }
+    return Error(place_, "clonecheck does not know the layer class ",
+                 QuoteForMessage(layer_.class_name),
+                 DidYouMean(layer_.class_name, known), "; use one of ",
+                 absl::StrJoin(known, ", "));
+  }
+
+  absl::Status Keep(absl::string_view key, const json& value) {
+    const JsonPath place(place_);
+    absl::StatusOr<ConfigValue> read =
+        ReadConfigValue(JsonPath(place, key), value, pool_);
+    if (!read.ok()) return read.status();
+    entries_.push_back(ConfigEntry{pool_.InternName(key), *read});
+    return absl::OkStatus();
+  }
+
+  // All but the name and `trainable`. What Keras always writes is left out
+  // where it says nothing.
+  absl::Status ReadLambda(const json& config) {
+    for (const auto& [key, value] : config.items()) {
+      const bool is_default =
+          (key == kOutputShape && value.is_null()) ||
+          (key == kOutputShapeType && value == "raw") ||
+          (key == kArguments && value.is_object() && value.empty());
+      if (key == "name" || key == "trainable" || key == kFunction ||
+          key == kFunctionType || is_default) {
+        continue;
+      }
+      // These are ours, not Keras'.
+      if (key == kBytecode || key == kDefaults || key == kClosure ||
+          key == kOutputs) {
+        return Error(place_, "Lambda: there is no argument '", key,
+                     "'; take it out of the config");
+      }
+      if (absl::Status s = Keep(key, value); !s.ok()) return s;
+    }
+    const json* function = Find(config, kFunction);
+    if (function == nullptr) {
+      return Error(place_, "Lambda: the argument 'function' is missing; add ",
+                   "it, as Keras' to_json writes it");
+    }
+    const json* type = Find(config, kFunctionType);
+    if (type != nullptr && *type != "lambda" && *type != kFunction) {
+      return Expected(place_, kFunctionType, *type,
+                      "\"lambda\" for bytecode, or \"function\" for a name");
+    }
+    if (type != nullptr && *type == kFunction) {
+      return Keep(kFunction, *function);
+    }
+    return ReadBytecode(*function);
+  }
+
+  // `[bytecode, defaults, closure]`, or the bytecode alone
+  // (keras/utils/generic_utils.py, func_dump).
+  absl::Status ReadBytecode(const json& function) {
+    const bool is_list = function.is_array() && function.size() == 3;
+    const json& bytecode = is_list ? function[0] : function;
+    if (!bytecode.is_string()) {
+      return Expected(place_, kFunction, function,
+                      "[bytecode, defaults, closure], as Keras' to_json writes "
+                      "it");
+    }
+    if (absl::Status s = Keep(kBytecode, bytecode); !s.ok()) return s;
+    if (is_list && !function[1].is_null()) {
+      if (absl::Status s = Keep(kDefaults, function[1]); !s.ok()) return s;
+    }
+    if (is_list && !function[2].is_null()) {
+      if (absl::Status s = Keep(kClosure, function[2]); !s.ok()) return s;
+    }
+    entries_.push_back(ConfigEntry{pool_.InternName(kOutputs),
+                                   ConfigValue::Int(used_outputs_)});
+    return absl::OkStatus();
+  }
+
+  const KerasLayer& layer_;
+  const absl::string_view place_;
+  const int used_outputs_;
+  Catalogue& catalogue_;
+  Pool& pool_;
+  std::vector<ConfigEntry> entries_;
+};
+
+}  // namespace
+
+absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
+                                         absl::string_view place, Pool& pool) {
+  InputDecl input;
+  for (const auto& [key, value] : layer.config->items()) {
+    if (key == "name") {
+      absl::StatusOr<const Name*> name = ReadName(place, value, pool);
+      if (!name.ok()) return name.status();
+      input.name = *name;
+    } else if (key == "batch_input_shape") {
+      absl::StatusOr<const Shape*> shape = ReadShape(place, value, pool);
+      if (!shape.ok()) return shape.status();
+      input.batch_shape = *shape;
+    } else if (key == "dtype") {
+      if (value.is_null()) continue;  // Keras' default
+      const std::optional<DType> dtype =
+          value.is_string() ? ParseDType(value.get_ref<const std::string&>())
+                            : std::nullopt;
+      if (!dtype.has_value()) {
+        return Expected(
+            place, key, value,
+            absl::StrCat("one of ", absl::StrJoin(kDTypeNames, ", ")));
+      }
+      input.dtype = *dtype;
+    } else if (key == "sparse") {
+      if (!value.is_boolean()) {
+        return Expected(place, key, value, "true or false");
+      }
+      input.sparse = value.get<bool>();
+    } else {
+      return Error(place, "InputLayer: there is no argument ",
+                   QuoteForMessage(key), "; take it out of the config");
+    }
+  }
+  if (input.batch_shape == nullptr) {
+    return Error(place, "InputLayer: the argument 'batch_input_shape' is ",
+                 "missing; add a list of sizes, the batch size first");
+  }
+  return input;
+}
+
+absl::StatusOr<LayerDecl> ReadKerasLayer(const KerasLayer& layer,
+                                         absl::string_view place,
+                                         int used_outputs,
+                                         Catalogue& catalogue) {
+  return LayerReader(layer, place, used_outputs, catalogue).Read();
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,36 @@
+// The layers of a Keras model as a Graph declares them: what the file says of
+// one layer, apart from its calls.
+#ifndef CLONECHECK_CORE_EXCHANGE_KERAS_LAYERS_H_
+#define CLONECHECK_CORE_EXCHANGE_KERAS_LAYERS_H_
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "core/exchange/keras_document.h"
+#include "core/graph/graph.h"
+#include "core/graph/pool.h"
+#include "core/layers/catalogue.h"
+
+namespace clonecheck {
+
+// Errors of all these begin with `place`, and say what to do.
+
+// An InputLayer. A missing name stays missing.
+absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
+                                         absl::string_view place, Pool& pool);
+
+// Any other layer but a Model, with its canonical config. `name` and
+// `trainable` leave the config; the class' own arguments stay, without those
+// that equal their default.
+//
+// A Lambda holds bytecode in the file, which cannot be looked into: it becomes
+// an opaque Lambda with as many outputs as `used_outputs`, the number of
+// outputs that the file uses. Equal bytecode, arguments and output shape are
+// one function.
+absl::StatusOr<LayerDecl> ReadKerasLayer(const KerasLayer& layer,
+                                         absl::string_view place,
+                                         int used_outputs,
+                                         Catalogue& catalogue);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_EXCHANGE_KERAS_LAYERS_H_

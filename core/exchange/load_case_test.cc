@@ -1,0 +1,224 @@
+#include "core/exchange/load_case.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "core/engine/build.h"
+#include "core/engine/model.h"
+#include "core/engine/rules.h"
+#include "core/engine/session.h"
+#include "core/exchange/keras_test_models.h"
+#include "core/exchange/read_model.h"
+#include "core/graph/example_graphs.h"
+#include "core/graph/json.h"
+#include "core/graph/pool.h"
+#include "core/layers/layer_spec.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::json;
+
+class LoadCase : public ::testing::Test {
+ protected:
+  // The message about a text, empty if it is read.
+  std::string Message(absl::string_view text) {
+    const absl::StatusOr<Graph> graph = LoadGraph(text, catalogue_);
+    EXPECT_TRUE(graph.ok() || absl::IsInvalidArgument(graph.status()))
+        << graph.status();
+    return std::string(graph.status().message());
+  }
+
+  Pool pool_;
+  Catalogue catalogue_{pool_};
+};
+
+TEST_F(LoadCase, a_case_is_told_by_its_content) {
+  const absl::StatusOr<Graph> graph =
+      LoadGraph(GraphToJson(SecondOfTwoOutputs(pool_)), catalogue_);
+  ASSERT_TRUE(graph.ok()) << graph.status();
+  EXPECT_TRUE(*graph == SecondOfTwoOutputs(pool_));
+}
+
+TEST_F(LoadCase, a_case_is_resolved) {
+  GraphBuilder b;
+  const TensorRef x = b.AddInput(pool_.InternShape({kUnknownDim, 4}));
+  const uint32_t dense = b.AddLayer(MakeConfig(
+      pool_, "Dense",
+      {{"units", ConfigValue::Int(3)}, {"use_bias", ConfigValue::Bool(true)}}));
+  const TensorRef c = b.AddCall(dense, {x});
+  b.SetModel({x}, {c});
+  const absl::StatusOr<Graph> graph =
+      LoadGraph(GraphToJson(b.graph()), catalogue_);
+  ASSERT_TRUE(graph.ok()) << graph.status();
+  EXPECT_EQ(graph->layers()[0].config, DenseConfig(pool_, 3));
+}
+
+// What only the layer's class can tell is said too.
+TEST_F(LoadCase, faults_of_a_case_are_told) {
+  json document = json::parse(GraphToJson(SecondOfTwoOutputs(pool_)));
+  document["model"]["outputs"][0] = "c0.7";
+  EXPECT_EQ(Message(document.dump()),
+            "the model: output 0 refers to output 7 of call 0 (layer 0, "
+            "Lambda), which has 2 outputs; use an index below that, counted "
+            "from 0");
+  document["layers"][0]["class"] = "Capsule";
+  EXPECT_EQ(Message(document.dump()),
+            "layer 0 (Capsule): There is no layer class 'Capsule'; see "
+            "`clonecheck list layers`.");
+}
+
+TEST_F(LoadCase, faults_of_a_keras_model_are_told) {
+  const auto sum_of = [](const std::vector<NodeJson>& nodes) {
+    return KerasModelJson(
+               "m",
+               {InputJson("x"), LayerJson("sum", "Add", json::object(), nodes)},
+               {T("x")}, {T("sum")})
+        .dump();
+  };
+  EXPECT_EQ(Message(sum_of({{T("x"), T("x")}})), "");
+  EXPECT_EQ(Message(sum_of({{T("x"), T("y")}})),
+            "/config/layers/1/inbound_nodes/0 (layer \"sum\"), input 1: there "
+            "is no layer \"y\" in this model; did you mean \"x\"?; use a name "
+            "out of /config/layers");
+}
+
+TEST_F(LoadCase, what_is_neither_is_refused) {
+  const std::string remedy =
+      "; give a case of clonecheck, {\"clonecheck\": 1, …, or what "
+      "model.to_json() returns, {\"class_name\": \"Model\", …";
+  EXPECT_EQ(Message("{\"a\": 1}"),
+            absl::StrCat("the document is an object without the key "
+                         "\"clonecheck\" or \"class_name\", neither a case nor "
+                         "a Keras model",
+                         remedy));
+  EXPECT_EQ(Message("[]"), absl::StrCat("the document is a list, neither a "
+                                        "case nor a Keras model",
+                                        remedy));
+  EXPECT_EQ(
+      Message("\x89HDF\r\n\x1a\n"),
+      absl::StrCat("the file is HDF5, as model.save() writes it", remedy));
+  EXPECT_EQ(Message(json(ReadModel("multi-task")).dump()),
+            "the document is a text that holds JSON, not JSON; write what "
+            "model.to_json() returns to the file as it is, without json.dump");
+}
+
+TEST_F(LoadCase, text_that_is_too_much_is_refused) {
+  constexpr size_t kHundredMegabytes = size_t{100} << 20;
+  EXPECT_TRUE(absl::StrContains(Message(std::string(kHundredMegabytes, '[')),
+                                "bytes, more than the 67108864 that"));
+  EXPECT_TRUE(
+      absl::StrContains(Message(std::string(10'000, '[')), "nested more than"));
+}
+
+// ---- The models of corpus/models --------------------------------------------
+
+class RealModel : public LoadCase,
+                  public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(RealModel, builds_as_the_file_says) {
+  const std::string text = ReadModel(GetParam());
+  const json config = json::parse(text)["config"];
+  const absl::StatusOr<Graph> graph = LoadGraph(text, catalogue_);
+  ASSERT_TRUE(graph.ok()) << graph.status();
+  for (const EngineRules& rules : kEngineRules) {
+    Session session(catalogue_, rules);
+    const absl::StatusOr<Built> built = BuildGraph(session, *graph);
+    ASSERT_TRUE(built.ok()) << built.status();
+    ASSERT_NE(built->model, nullptr) << built->refusal->ToString();
+    EXPECT_EQ(built->model->name()->text, config["name"].get<std::string>());
+    std::vector<std::string> names;
+    for (const Layer* layer : built->model->layers()) {
+      names.emplace_back(layer->name()->text);
+    }
+    std::vector<std::string> expected;
+    for (const json& layer : config["layers"])
+      expected.push_back(layer["name"]);
+    EXPECT_EQ(names, expected);
+    EXPECT_EQ(built->model->inputs().size(), config["input_layers"].size());
+    EXPECT_EQ(built->model->outputs().size(), config["output_layers"].size());
+  }
+}
+
+TEST_P(RealModel, stays_the_same_as_a_case) {
+  const absl::StatusOr<Graph> graph =
+      LoadGraph(ReadModel(GetParam()), catalogue_);
+  ASSERT_TRUE(graph.ok()) << graph.status();
+  const absl::StatusOr<Graph> again =
+      LoadGraph(GraphToJson(*graph), catalogue_);
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_TRUE(*again == *graph);
+}
+
+TEST_P(RealModel, cut_off_anywhere_is_refused) {
+  const std::string text = json::parse(ReadModel(GetParam())).dump();
+  for (size_t size = 0; size < text.size(); size += 7) {
+    EXPECT_NE(Message(absl::string_view(text).substr(0, size)), "") << size;
+  }
+}
+
+// Each value replaced by some junk, and each left out: whatever comes of it, it
+// is a Graph or a message.
+TEST_P(RealModel, with_any_value_changed_is_read_or_refused) {
+  const json document = json::parse(ReadModel(GetParam()));
+  const std::vector<json> junk = {
+      nullptr,
+      -1,
+      1e300,
+      0,
+      "",
+      "input_1",
+      "Model",
+      true,
+      json::array(),
+      json::object(),
+      json::array({"input_1", 0, 0, json::object()}),
+      9'000'000'000'000};
+  const json flat = document.flatten();
+  constexpr size_t kJunkEach = 3;
+  size_t next_junk = 0;
+  size_t read = 0;
+  size_t refused = 0;
+  const auto count = [&](const json& changed) {
+    ++(Message(changed.dump()).empty() ? read : refused);
+  };
+  for (const auto& [leaf, unused] : flat.items()) {
+    json::json_pointer place(leaf);
+    // A leaf, and what it is the first of.
+    for (; !place.empty(); place.pop_back()) {
+      json changed = document;
+      for (size_t i = 0; i < kJunkEach; ++i) {
+        changed[place] = junk[next_junk++ % junk.size()];
+        count(changed);
+      }
+      changed = document;
+      json& parent = changed[place.parent_pointer()];
+      if (parent.is_object()) {
+        parent.erase(place.back());
+      } else {
+        parent.erase(std::stoul(place.back()));
+      }
+      count(changed);
+      if (place.back() != "0") break;
+    }
+  }
+  EXPECT_GT(read, 0u);
+  EXPECT_GT(refused, 100u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, RealModel, ::testing::ValuesIn(kModels),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           for (char& c : name) {
+                             if (c == '-') c = '_';
+                           }
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace clonecheck

@@ -1,0 +1,207 @@
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "core/graph/json.h"
+#include "core/graph/ref_text.h"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string Text(const Name* name) { return std::string(name->text); }
+
+ordered_json DictToJson(const Config& dict);
+
+ordered_json ValueToJson(const ConfigValue& value) {
+  switch (value.type) {
+    case ConfigValue::Type::kNone:
+      return nullptr;
+    case ConfigValue::Type::kBool:
+      return value.boolean;
+    case ConfigValue::Type::kInt:
+      return value.integer;
+    case ConfigValue::Type::kDouble:
+      if (std::isnan(value.number)) return {{"$float", "nan"}};
+      if (std::isinf(value.number)) {
+        return {{"$float", value.number > 0 ? "inf" : "-inf"}};
+      }
+      return value.number;
+    case ConfigValue::Type::kString:
+      return Text(value.string);
+    case ConfigValue::Type::kList: {
+      ordered_json list = ordered_json::array();
+      for (const ConfigValue& item : value.list->items) {
+        list.push_back(ValueToJson(item));
+      }
+      return list;
+    }
+    case ConfigValue::Type::kDict:
+      return DictToJson(*value.dict);
+  }
+  return nullptr;
+}
+
+ordered_json DictToJson(const Config& dict) {
+  ordered_json object = ordered_json::object();
+  for (const ConfigEntry& entry : dict.entries) {
+    std::string key = Text(entry.key);
+    if (absl::StartsWith(key, "$")) key.insert(0, "$");
+    object[key] = ValueToJson(entry.value);
+  }
+  return object;
+}
+
+ordered_json RefsToJson(absl::Span<const TensorRef> refs) {
+  ordered_json list = ordered_json::array();
+  for (TensorRef ref : refs) list.push_back(RefToText(ref));
+  return list;
+}
+
+ordered_json InputToJson(const InputDecl& input) {
+  ordered_json shape = ordered_json::array();
+  for (int32_t dim : input.batch_shape->dims()) {
+    shape.push_back(dim == kUnknownDim ? ordered_json() : ordered_json(dim));
+  }
+  ordered_json object = {{"shape", std::move(shape)}};
+  if (input.dtype != DType::kFloat32) {
+    object["dtype"] = std::string(DTypeName(input.dtype));
+  }
+  if (input.name != nullptr) object["name"] = Text(input.name);
+  if (input.sparse) object["sparse"] = true;
+  return object;
+}
+
+ordered_json LayerToJson(const Graph& graph, const LayerDecl& layer) {
+  ordered_json object = {{"class", Text(layer.config->kind)}};
+  if (!layer.config->entries.empty()) {
+    object["config"] = DictToJson(*layer.config);
+  }
+  if (layer.name != nullptr) object["name"] = Text(layer.name);
+  if (!layer.trainable) object["trainable"] = false;
+  if (layer.position != 0) object["position"] = layer.position;
+  if (layer.children.size > 0) object["children"] = graph.children(layer);
+  if (layer.model_inputs.size > 0) {
+    object["inputs"] = RefsToJson(graph.tensors(layer.model_inputs));
+  }
+  if (layer.model_outputs.size > 0) {
+    object["outputs"] = RefsToJson(graph.tensors(layer.model_outputs));
+  }
+  return object;
+}
+
+ordered_json CallToJson(const Graph& graph, const Call& call) {
+  ordered_json object = {{"layer", call.layer},
+                         {"inputs", RefsToJson(graph.call_inputs(call))}};
+  for (const Kwarg& kwarg : graph.kwargs(call)) {
+    ordered_json item = {{"name", Text(kwarg.key)}};
+    const absl::Span<const TensorRef> tensors = graph.tensors(kwarg.tensors);
+    switch (kwarg.form) {
+      case Kwarg::Form::kLiteral:
+        item["value"] = ValueToJson(kwarg.literal);
+        break;
+      case Kwarg::Form::kTensor:
+        item["tensor"] = RefToText(tensors[0]);
+        break;
+      case Kwarg::Form::kTensorList:
+        item["tensors"] = RefsToJson(tensors);
+        break;
+    }
+    object["kwargs"].push_back(std::move(item));
+  }
+  if (call.as_list) object["as_list"] = true;
+  return object;
+}
+
+ordered_json ModelToJson(const Graph& graph) {
+  ordered_json object = {{"inputs", RefsToJson(graph.model_inputs())},
+                         {"outputs", RefsToJson(graph.model_outputs())}};
+  const ModelDecl& model = graph.model();
+  if (model.name != nullptr) object["name"] = Text(model.name);
+  if (model.position != graph.calls().size()) {
+    object["position"] = model.position;
+  }
+  return object;
+}
+
+// On one line, with a space after each comma and colon.
+void PrintLine(const ordered_json& value, std::string* text) {
+  // Text that is not UTF-8, which no valid Graph holds, must not throw.
+  const auto scalar = [](const ordered_json& v) {
+    return v.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  };
+  const char* separator = "";
+  if (value.is_object()) {
+    absl::StrAppend(text, "{");
+    for (const auto& [key, item] : value.items()) {
+      absl::StrAppend(text, separator, scalar(key), ": ");
+      PrintLine(item, text);
+      separator = ", ";
+    }
+    absl::StrAppend(text, "}");
+  } else if (value.is_array()) {
+    absl::StrAppend(text, "[");
+    for (const ordered_json& item : value) {
+      absl::StrAppend(text, separator);
+      PrintLine(item, text);
+      separator = ", ";
+    }
+    absl::StrAppend(text, "]");
+  } else {
+    absl::StrAppend(text, scalar(value));
+  }
+}
+
+}  // namespace
+
+ordered_json GraphToJsonValue(const Graph& graph) {
+  ordered_json document = {{"clonecheck", kGraphJsonVersion}};
+  ordered_json& inputs = document["inputs"] = ordered_json::array();
+  for (const InputDecl& input : graph.inputs()) {
+    inputs.push_back(InputToJson(input));
+  }
+  ordered_json layers = ordered_json::array();
+  for (const LayerDecl& layer : graph.layers()) {
+    layers.push_back(LayerToJson(graph, layer));
+  }
+  document["layers"] = std::move(layers);
+  ordered_json calls = ordered_json::array();
+  for (const Call& call : graph.calls()) {
+    calls.push_back(CallToJson(graph, call));
+  }
+  document["calls"] = std::move(calls);
+  document["model"] = ModelToJson(graph);
+  return document;
+}
+
+std::string GraphToJson(const Graph& graph) {
+  const ordered_json document = GraphToJsonValue(graph);
+  std::string text = "{";
+  const char* separator = "\n";
+  for (const auto& [key, value] : document.items()) {
+    absl::StrAppend(&text, separator, "  \"", key, "\": ");
+    separator = ",\n";
+    // A list of statements: one a line.
+    if (!value.is_array() || value.empty()) {
+      PrintLine(value, &text);
+      continue;
+    }
+    const char* item_separator = "[\n    ";
+    for (const ordered_json& item : value) {
+      absl::StrAppend(&text, item_separator);
+      item_separator = ",\n    ";
+      PrintLine(item, &text);
+    }
+    absl::StrAppend(&text, "\n  ]");
+  }
+  absl::StrAppend(&text, "\n}\n");
+  return text;
+}
+
+}  // namespace clonecheck

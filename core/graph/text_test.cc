@@ -1,0 +1,55 @@
+#include "core/graph/text.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+TEST(Text, utf8_is_told_from_bytes) {
+  EXPECT_TRUE(IsValidUtf8(""));
+  EXPECT_TRUE(IsValidUtf8("größe 寸法 🙂"));
+  EXPECT_TRUE(IsValidUtf8(absl::string_view("a\0b", 3)));
+  EXPECT_FALSE(IsValidUtf8("\xff"));
+  EXPECT_FALSE(IsValidUtf8("\xc3"));              // cut off
+  EXPECT_FALSE(IsValidUtf8("\xc0\xaf"));          // overlong
+  EXPECT_FALSE(IsValidUtf8("\xe0\x80\x80"));      // overlong
+  EXPECT_FALSE(IsValidUtf8("\xed\xa0\x80"));      // surrogate
+  EXPECT_FALSE(IsValidUtf8("\xf4\x90\x80\x80"));  // past the end
+}
+
+TEST(Text, reserved_words_are_no_identifiers) {
+  EXPECT_TRUE(IsPythonIdentifier("initial_state"));
+  EXPECT_TRUE(IsPythonIdentifier("_x1"));
+  EXPECT_FALSE(IsPythonIdentifier(""));
+  EXPECT_FALSE(IsPythonIdentifier("1x"));
+  EXPECT_FALSE(IsPythonIdentifier("a-b"));
+  EXPECT_FALSE(IsPythonIdentifier("lambda"));
+  EXPECT_FALSE(IsPythonIdentifier("None"));
+  EXPECT_FALSE(IsPythonIdentifier("x); import os; ("));
+}
+
+TEST(Text, messages_show_long_names_in_part) {
+  EXPECT_EQ(QuoteForMessage("a\n\"b\""), R"("a\n\"b\"")");
+  EXPECT_EQ(QuoteForMessage("größe"), "\"größe\"");
+  EXPECT_EQ(QuoteForMessage("\xff"), R"("\xff")");
+  EXPECT_EQ(QuoteForMessage(std::string(100, 'x')),
+            "\"" + std::string(60, 'x') + "…\"");
+  // Never half a character.
+  EXPECT_TRUE(IsValidUtf8(QuoteForMessage("x" + std::string(100, '\xc3'))));
+  std::string umlauts = "x";
+  for (int i = 0; i < 50; ++i) umlauts += "ü";
+  EXPECT_TRUE(IsValidUtf8(QuoteForMessage(umlauts)));
+}
+
+TEST(Text, near_misses_are_suggested_and_others_are_not) {
+  EXPECT_EQ(DidYouMean("input", {"inputs", "outputs"}),
+            "; did you mean \"inputs\"?");
+  EXPECT_EQ(DidYouMean("Inputs", {"inputs"}), "; did you mean \"inputs\"?");
+  EXPECT_EQ(DidYouMean("comment", {"inputs", "outputs"}), "");
+  EXPECT_EQ(DidYouMean(std::string(10'000, 'x'), {"inputs"}), "");
+}
+
+}  // namespace
+}  // namespace clonecheck

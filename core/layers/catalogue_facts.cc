@@ -1,0 +1,158 @@
+#include "core/layers/catalogue_facts.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "core/layers/layer_kind.h"
+
+namespace clonecheck {
+namespace {
+
+// How much each thing that is hard about a layer weighs, see Complexity.
+constexpr int kLineWeight = 1;
+constexpr int kOutputWeight = 4;
+constexpr int kTakesMaskWeight = 2;
+constexpr int kMakesMaskWeight = 2;
+
+// Configs of a kind that are told apart by their position in its domain; what
+// comes later, or not at all, counts as the last.
+constexpr int kPositions = 64;
+
+// More than any layer that the catalogue knows.
+constexpr int kUnknownComplexity = 1 << 20;
+
+// The same content in another pool, which may be its own. Not for configs from
+// outside: recurses as deep as they are.
+const Config* CopyConfig(const Config& config, Pool& pool);
+
+ConfigValue CopyValue(const ConfigValue& value, Pool& pool) {
+  switch (value.type) {
+    case ConfigValue::Type::kString:
+      return ConfigValue::String(pool.InternName(value.string->text));
+    case ConfigValue::Type::kList: {
+      std::vector<ConfigValue> items;
+      items.reserve(value.list->items.size());
+      for (const ConfigValue& item : value.list->items) {
+        items.push_back(CopyValue(item, pool));
+      }
+      return ConfigValue::List(pool.InternList(std::move(items)));
+    }
+    case ConfigValue::Type::kDict:
+      return ConfigValue::Dict(CopyConfig(*value.dict, pool));
+    case ConfigValue::Type::kNone:
+    case ConfigValue::Type::kBool:
+    case ConfigValue::Type::kInt:
+    case ConfigValue::Type::kDouble:
+      return value;
+  }
+  return value;
+}
+
+const Config* CopyConfig(const Config& config, Pool& pool) {
+  std::vector<ConfigEntry> entries;
+  entries.reserve(config.entries.size());
+  for (const ConfigEntry& entry : config.entries) {
+    entries.push_back(ConfigEntry{pool.InternName(entry.key->text),
+                                  CopyValue(entry.value, pool)});
+  }
+  const Name* kind =
+      config.kind == nullptr ? nullptr : pool.InternName(config.kind->text);
+  return pool.InternConfig(kind, std::move(entries));
+}
+
+int DefinitionLines(const LayerSpec& spec) {
+  const LayerKind::Python python = spec.kind().ToPython(*spec.config());
+  int lines = 0;
+  for (const std::string& definition : python.definitions) {
+    lines += static_cast<int>(
+        std::count(definition.begin(), definition.end(), '\n'));
+  }
+  return lines;
+}
+
+// Are its outputs masked though no input is?
+bool MakesMask(const LayerSpec& spec, Pool& pool) {
+  TensorInfo input;
+  input.shape = pool.InternShape({kUnknownDim, 1});
+  const std::vector<TensorInfo> inputs(
+      static_cast<size_t>(std::max(spec.traits().min_inputs, 1)), input);
+  return spec.OutputMasked(inputs, 0);
+}
+
+}  // namespace
+
+int CatalogueFacts::NumOutputs(const Graph&, const LayerDecl& layer) const {
+  if (layer.children.size > 0) return -1;
+  const LayerSpec* spec = SpecOf(*layer.config);
+  return spec == nullptr ? -1 : spec->traits().num_outputs;
+}
+
+PythonLayer CatalogueFacts::ToPython(const Config& config) const {
+  PythonLayer python;
+  if (const LayerSpec* spec = SpecOf(config)) {
+    LayerKind::Python parts = spec->kind().ToPython(*spec->config());
+    python.constructor = std::move(parts.constructor);
+    python.definitions = std::move(parts.definitions);
+    return python;
+  }
+  absl::StrAppend(&python.constructor, config.kind->text, "(");
+  const char* separator = "";
+  for (const ConfigEntry& entry : config.entries) {
+    absl::StrAppend(&python.constructor, separator, entry.key->text, "=",
+                    ConfigValueToPython(entry.value));
+    separator = ", ";
+  }
+  absl::StrAppend(&python.constructor, ")");
+  return python;
+}
+
+int CatalogueFacts::Complexity(const Config& config) const {
+  const LayerSpec* spec = SpecOf(config);
+  if (spec == nullptr) return kUnknownComplexity;
+  auto it = complexities_.find(spec);
+  if (it != complexities_.end()) return it->second;
+  const int complexity = ComplexityOf(*spec);
+  complexities_.emplace(spec, complexity);
+  return complexity;
+}
+
+const LayerSpec* CatalogueFacts::SpecOf(const Config& config) const {
+  // An id means something in its own pool only, hence the second look.
+  const LayerSpec* spec = catalogue_.Find(&config);
+  if (spec != nullptr && spec->config() == &config) return spec;
+  if (config.kind == nullptr) return nullptr;
+  absl::StatusOr<const LayerSpec*> resolved =
+      catalogue_.Resolve(CopyConfig(config, catalogue_.pool()));
+  return resolved.ok() ? *resolved : nullptr;
+}
+
+int CatalogueFacts::ComplexityOf(const LayerSpec& spec) const {
+  RankDomain(spec.kind());
+  const auto position = positions_.find(&spec);
+  const LayerSpec::Traits& traits = spec.traits();
+  const int weight =
+      kLineWeight * DefinitionLines(spec) +
+      kOutputWeight * (std::max(traits.num_outputs, 1) - 1) +
+      (traits.takes_mask ? kTakesMaskWeight : 0) +
+      (MakesMask(spec, catalogue_.pool()) ? kMakesMaskWeight : 0);
+  return weight * kPositions +
+         (position == positions_.end() ? kPositions - 1 : position->second);
+}
+
+void CatalogueFacts::RankDomain(const LayerKind& kind) const {
+  if (!ranked_.insert(&kind).second) return;
+  int position = 0;
+  for (const DomainEntry& entry : kind.Domain(catalogue_.pool())) {
+    absl::StatusOr<const LayerSpec*> spec = catalogue_.Resolve(entry.config);
+    if (!spec.ok()) continue;
+    if (positions_.emplace(*spec, position).second) {
+      position = std::min(position + 1, kPositions - 1);
+    }
+  }
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,114 @@
+// LayerTest: a fixture that calls layer kinds without an engine: it makes
+// tensors, runs one layer's rules in the order of a Keras layer call, and
+// computes numbers.
+//
+// Example:
+//   using Dense = LayerTest;
+//   TEST_F(Dense, replaces_the_last_dimension) {
+//     TestLayer dense = Make("Dense", {{"units", 3}});
+//     Result result = Call(dense, {Input({kUnknownDim, 4})});
+//     EXPECT_EQ(result.shapes[0]->ToString(), "(None, 3)");
+//   }
+#ifndef CLONECHECK_CORE_LAYERS_LAYER_TEST_H_
+#define CLONECHECK_CORE_LAYERS_LAYER_TEST_H_
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "core/graph/pool.h"
+#include "core/layers/catalogue.h"
+#include "core/layers/layer_kind.h"
+#include "core/layers/layer_spec.h"
+#include "core/term/arena.h"
+#include "core/term/array.h"
+#include "core/term/evaluate.h"
+#include "core/term/term_arena.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+
+class LayerTest : public testing::Test, protected CallContext::Maker {
+ protected:
+  // A constructor argument.
+  struct Arg {
+    absl::string_view key;
+    std::variant<bool, int, double, const char*> value;
+  };
+
+  // A live layer, as far as the rules need one.
+  struct TestLayer {
+    const LayerSpec* spec = nullptr;
+    bool built = false;
+    uint32_t memo = 0;
+    std::vector<WeightDecl> weights;
+    std::vector<TermId> weight_terms;
+    InputSpec input_spec;  // after build
+  };
+
+  struct Result {
+    Refusal refusal = nullptr;
+    std::vector<Symbol*> outputs;
+    std::vector<const Shape*> shapes;
+    MaskValue mask;              // as compute_mask gave it
+    std::vector<Symbol*> masks;  // as a node holds them
+    std::string error() const {
+      return refusal == nullptr ? "" : refusal->ToString();
+    }
+  };
+
+  const Config* MakeConfig(absl::string_view kind, std::vector<Arg> args = {});
+  // The spec of a config that is right.
+  const LayerSpec& Spec(absl::string_view kind, std::vector<Arg> args = {});
+  TestLayer Make(absl::string_view kind, std::vector<Arg> args = {});
+  // The message of a config that is wrong.
+  std::string ConfigError(absl::string_view kind, std::vector<Arg> args);
+
+  // A tensor that is fed.
+  Symbol* Input(std::vector<int32_t> dims, DType dtype = DType::kFloat32);
+  Symbol* InputOfUnknownRank();
+  // A mask that is fed.
+  Symbol* Mask(std::vector<int32_t> dims);
+
+  // One layer call: build at the first, call, compute_mask, shapes. `masks`:
+  // one per input, null for None; empty: none at all. `keyword`: the keyword
+  // `mask`; by default injected as the layer call does.
+  Result Call(TestLayer& layer, std::vector<Symbol*> inputs,
+              std::vector<Symbol*> masks = {},
+              const MaskValue* keyword = nullptr, bool as_list = false);
+
+  // The values of tensors or masks, given those of the inputs.
+  struct Fed {
+    const Symbol* symbol;
+    Array value;
+  };
+  std::vector<Array> Numbers(std::vector<const Symbol*> symbols,
+                             const std::vector<Fed>& fed);
+  // The same for one tensor of a layer with weights.
+  Array Number(const Symbol* symbol, const std::vector<Fed>& fed,
+               const TestLayer* layer = nullptr,
+               const std::vector<Array>& weights = {});
+
+  std::string Print(const Symbol* symbol) {
+    return terms_.ToString(symbol->term);
+  }
+
+  Symbol* NewSymbol(TermId term, const Shape* shape, DType dtype,
+                    const char* op) override;
+
+  // Forgets all tensors; layers that were built are void.
+  void ClearCase();
+
+  Pool pool_;
+  Catalogue catalogue_{pool_};
+  Arena arena_;
+  TermArena terms_;
+  const Name* scope_ = pool_.InternName("layer_1");
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_LAYERS_LAYER_TEST_H_

@@ -1,0 +1,119 @@
+#include "core/layers/resolve_graph.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "core/graph/model_kinds.h"
+#include "core/graph/text.h"
+#include "core/graph/validate.h"
+#include "core/layers/catalogue_facts.h"
+#include "core/layers/layer_spec.h"
+
+namespace clonecheck {
+namespace {
+
+// `layer 2 (Add)`, `layer 2 (Add "sum")`.
+std::string LayerText(const Graph& graph, uint32_t index) {
+  const LayerDecl& layer = graph.layers()[index];
+  return absl::StrCat(
+      "layer ", index, " (", KindName(layer),
+      layer.name == nullptr
+          ? ""
+          : absl::StrCat(" ", QuoteForMessage(layer.name->text)),
+      ")");
+}
+
+// `exactly 2 inputs`, `2 or more inputs`, `1 to 3 inputs`.
+std::string InputCountText(const LayerSpec::Traits& traits) {
+  if (traits.min_inputs == traits.max_inputs) {
+    return traits.min_inputs == 1
+               ? "exactly one input"
+               : absl::StrCat("exactly ", traits.min_inputs, " inputs");
+  }
+  if (traits.max_inputs >= LayerSpec::kManyInputs) {
+    return absl::StrCat(traits.min_inputs, " or more inputs");
+  }
+  return absl::StrCat(traits.min_inputs, " to ", traits.max_inputs, " inputs");
+}
+
+absl::Status CheckInputCounts(const Graph& graph, const Catalogue& catalogue) {
+  for (size_t i = 0; i < graph.calls().size(); ++i) {
+    const Call& call = graph.calls()[i];
+    const LayerSpec::Traits& traits =
+        catalogue.Find(graph.layers()[call.layer].config)->traits();
+    const auto count = static_cast<int64_t>(call.inputs.size);
+    if (count >= traits.min_inputs &&
+        (count <= traits.max_inputs ||
+         traits.max_inputs >= LayerSpec::kManyInputs)) {
+      continue;
+    }
+    return absl::InvalidArgumentError(absl::StrCat(
+        "call ", i, " of ", LayerText(graph, call.layer), " has ",
+        count == 1 ? "one input" : absl::StrCat(count, " inputs"),
+        ", but the class takes ", InputCountText(traits), "; give it as many"));
+  }
+  return absl::OkStatus();
+}
+
+// The Graph, with the layers' configs made canonical.
+absl::StatusOr<Graph> WithCanonicalConfigs(const Graph& graph,
+                                           Catalogue& catalogue) {
+  GraphBuilder builder;
+  for (const InputDecl& input : graph.inputs()) {
+    builder.AddInput(input.batch_shape, input.dtype, input.name, input.sparse);
+  }
+  for (uint32_t i = 0; i < graph.layers().size(); ++i) {
+    LayerDecl layer = graph.layers()[i];
+    absl::StatusOr<const LayerSpec*> spec = catalogue.Resolve(layer.config);
+    if (!spec.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(LayerText(graph, i), ": ", spec.status().message()));
+    }
+    layer.config = (*spec)->config();
+    builder.AddLayer(layer, graph.children(layer),
+                     graph.tensors(layer.model_inputs),
+                     graph.tensors(layer.model_outputs));
+  }
+  for (const Call& call : graph.calls()) {
+    builder.AddCall(call.layer, graph.call_inputs(call), call.as_list);
+    for (const Kwarg& kwarg : graph.kwargs(call)) {
+      switch (kwarg.form) {
+        case Kwarg::Form::kLiteral:
+          builder.AddKwarg(kwarg.key, kwarg.literal);
+          break;
+        case Kwarg::Form::kTensor:
+          builder.AddKwarg(kwarg.key, graph.tensors(kwarg.tensors)[0]);
+          break;
+        case Kwarg::Form::kTensorList:
+          builder.AddKwarg(kwarg.key, graph.tensors(kwarg.tensors));
+          break;
+      }
+    }
+  }
+  builder.SetModel(graph.model_inputs(), graph.model_outputs(),
+                   graph.model().name);
+  builder.SetModelPosition(graph.model().position);
+  return std::move(builder).Build();
+}
+
+}  // namespace
+
+absl::StatusOr<Graph> ResolveGraph(const Graph& graph, Catalogue& catalogue) {
+  absl::StatusOr<Graph> resolved = WithCanonicalConfigs(graph, catalogue);
+  if (!resolved.ok()) return resolved.status();
+  if (absl::Status status = CheckInputCounts(*resolved, catalogue);
+      !status.ok()) {
+    return status;
+  }
+  const CatalogueFacts facts(catalogue);
+  if (absl::Status status = Validate(*resolved, &facts); !status.ok()) {
+    return status;
+  }
+  return resolved;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,118 @@
+#include "reports/run_file.h"
+
+#include <cmath>
+
+#include "core/graph/json.h"
+
+namespace clonecheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json Nested(const Array& array, size_t axis, size_t* next) {
+  if (axis == array.dims.size()) {
+    const double value = array.values[(*next)++];
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return value;
+  }
+  Json list = Json::array();
+  for (int32_t i = 0; i < array.dims[axis]; ++i) {
+    list.push_back(Nested(array, axis + 1, next));
+  }
+  return list;
+}
+
+Json Arrays(const std::vector<Array>& arrays) {
+  Json list = Json::array();
+  for (const Array& array : arrays) list.push_back(ArrayToJson(array));
+  return list;
+}
+
+Json NumbersJson(const Explanation& explanation) {
+  if (!explanation.numbers.has_value()) return nullptr;
+  const Numbers& numbers = *explanation.numbers;
+  return Json{{"inputs", Arrays(numbers.inputs)},
+              {"weights", Arrays(numbers.weights)},
+              {"original", Arrays(numbers.original)},
+              {"clone", Arrays(numbers.clone)},
+              {"output", numbers.output},
+              {"difference", std::isfinite(numbers.difference)
+                                 ? Json(numbers.difference)
+                                 : Json("inf")}};
+}
+
+Json FindingJson(const Finding& finding, const std::string& replay) {
+  const ShrinkResult& shrink = finding.shrink;
+  Json json{
+      {"signature", finding.signature},
+      {"obligation", std::string(finding.obligation->name)},
+      {"severity", std::string(SeverityName(finding.obligation->severity))},
+      {"symptom", finding.symptom},
+      {"count", finding.count},
+      {"first_case", finding.first_case},
+      {"calls", shrink.graph.calls().size()},
+      {"implied", finding.implied},
+      {"shrink",
+       {{"status", std::string(ShrinkStatusName(shrink.status))},
+        {"evaluations", shrink.evaluations},
+        {"proof_evaluations", 0},
+        {"proved_minimal", false}}},
+      {"witness", GraphToJsonValue(shrink.graph)},
+      {"error", finding.explanation.error.empty()
+                    ? Json(nullptr)
+                    : Json(finding.explanation.error)},
+      {"numbers", NumbersJson(finding.explanation)},
+      {"replay", replay}};
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json ArrayToJson(const Array& array) {
+  size_t next = 0;
+  return Nested(array, 0, &next);
+}
+
+nlohmann::ordered_json RunFileJson(const RunReport& report) {
+  const CampaignCounts& counts = report.result.counts;
+  const double seconds = report.result.seconds;
+  Json cloners = Json::object();
+  for (size_t i = 0; i < report.options.cloners.size(); ++i) {
+    const std::string& name = report.options.cloners[i].name;
+    Json cloner = Json::object();
+    for (Verdict verdict :
+         {Verdict::kAgree, Verdict::kAgreeNumerically, Verdict::kDiffer,
+          Verdict::kRaised, Verdict::kHangs, Verdict::kBothRefuse,
+          Verdict::kUnjudged}) {
+      cloner[std::string(VerdictName(verdict))] =
+          counts.cloners[i].verdicts[static_cast<int>(verdict)];
+    }
+    Json findings = Json::array();
+    for (size_t j = 0; j < report.findings.size(); ++j) {
+      if (report.findings[j].cloner != name) continue;
+      findings.push_back(FindingJson(report.findings[j], report.replays[j]));
+    }
+    cloner["findings"] = std::move(findings);
+    cloners[name] = std::move(cloner);
+  }
+  Json features = Json::object();
+  for (int i = 0; i < kNumFeatures; ++i) {
+    features[std::string(FeatureName(static_cast<Feature>(i)))] =
+        counts.cases == 0 ? 0.0
+                          : static_cast<double>(counts.features[i]) /
+                                static_cast<double>(counts.cases);
+  }
+  return Json{{"version", kRunFileVersion},
+              {"command", report.command},
+              {"seed", report.options.seed},
+              {"cases", counts.cases},
+              {"seconds", seconds},
+              {"cases_per_second",
+               seconds > 0 ? static_cast<double>(counts.cases) / seconds : 0.0},
+              {"exhausted", nullptr},
+              {"cloners", std::move(cloners)},
+              {"features", std::move(features)}};
+}
+
+}  // namespace clonecheck

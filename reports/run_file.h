@@ -1,0 +1,34 @@
+// RunFile: the machine-readable result of a run, the `--json` of fuzz, check
+// and replay: what other reports are made from. One shape for all commands.
+#ifndef CLONECHECK_REPORTS_RUN_FILE_H_
+#define CLONECHECK_REPORTS_RUN_FILE_H_
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "campaign/campaign.h"
+#include "campaign/finding.h"
+
+namespace clonecheck {
+
+inline constexpr int kRunFileVersion = 1;
+
+struct RunReport {
+  std::string command;  // `fuzz`
+  CampaignOptions options;
+  CampaignResult result;
+  std::vector<Finding> findings;
+  // One a finding: the command that shows it again.
+  std::vector<std::string> replays;
+};
+
+nlohmann::ordered_json RunFileJson(const RunReport& report);
+
+// An Array as nested lists; NaN and infinities as strings, since JSON has none.
+nlohmann::ordered_json ArrayToJson(const Array& array);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_REPORTS_RUN_FILE_H_
