@@ -12,7 +12,10 @@
 //   outputs are paired with outputs.
 // - It writes into the original's keyword arguments. Here they are copied.
 // - It rebuilds a nested Model from its config, and so forgets which layers it
-//   shares with the rest. Here one layer map serves all levels.
+//   shares with the rest. Here the construction of a Model is one more thing to
+//   do again, and one layer map serves all levels.
+// - It leaves tensors in keyword arguments as they are, of the original. Here
+//   the calls that made them are repeated, too.
 // - It trusts get_config with everything, and Lambda's forgets the mask
 //   function. Here such attributes are copied from layer to layer.
 #include <algorithm>
@@ -26,53 +29,128 @@ namespace {
 class Copier {
  public:
   explicit Copier(Session& session)
-      : session_(session), layers_(session), tensors_(session) {}
+      : session_(session),
+        layers_(session),
+        tensors_(session),
+        collected_(session) {}
 
   OrRefusal<Model*> Copy(Model& model, const Tensors* input_tensors) {
-    Arena& arena = session_.arena();
-    const size_t num_inputs = model.inputs().size();
-    Tensor** inputs = arena.NewArray<Tensor*>(num_inputs);
-    for (size_t i = 0; i < num_inputs; ++i) {
-      Layer* layer = model.input_layers()[i];
-      if (input_tensors != nullptr && i < input_tensors->size()) {
-        inputs[i] = (*input_tensors)[i];
-      } else if (Layer* copy = layers_[layer]) {
-        // The input of a nested Model that was copied before it.
-        inputs[i] = copy->inbound_nodes()[0]->output_tensors()[0];
-      } else {
-        inputs[i] =
-            session_.NewInput(layer->batch_input_shape(), layer->dtype(),
-                              layer->sparse(), layer->name());
-      }
-      layers_[layer] = inputs[i]->layer;
-      tensors_[model.inputs()[i]] = inputs[i];
-    }
-    // Layers in the order in which the original has them, then the calls in the
-    // order in which they were made.
-    absl::Span<Node* const> nodes = InOrderOfCreation(model.nodes());
-    for (Node* node : nodes) {
-      if (!node->has_inbound_layers()) continue;
+    if (input_tensors != nullptr) Give(model, *input_tensors);
+    Collect(OwnNode(model));
+    std::sort(nodes_.begin(), nodes_.end(),
+              [](const Node* a, const Node* b) { return a->id() < b->id(); });
+    for (Node* node : nodes_) {
       if (Refusal refusal = Repeat(node)) return refusal;
     }
-    const size_t num_outputs = model.outputs().size();
-    Tensor** outputs = arena.NewArray<Tensor*>(num_outputs);
-    for (size_t i = 0; i < num_outputs; ++i) {
-      outputs[i] = tensors_[model.outputs()[i]];
-    }
-    return Model::Make(session_, Tensors(inputs, num_inputs),
-                       Tensors(outputs, num_outputs), model.name());
+    return layers_[&model]->as_model();
   }
 
  private:
+  // The node that stands for a Model's construction.
+  static Node* OwnNode(Layer& model) { return model.inbound_nodes()[0]; }
+  // The node that made `tensor`. REQUIRES: it has a history.
+  static Node* Source(const Tensor& tensor) {
+    return tensor.layer->inbound_nodes()[tensor.node_index];
+  }
+
+  // The inputs of the copy, as far as they are given. Those that no layer
+  // returned become inputs under the names of the original's.
+  void Give(Model& model, Tensors given) {
+    const size_t pairs = std::min(given.size(), model.inputs().size());
+    for (size_t i = 0; i < pairs; ++i) {
+      Layer* layer = model.input_layers()[i];
+      if (given[i]->layer == nullptr) {
+        session_.NewInputOn(given[i], layer->name());
+      }
+      layers_[layer] = given[i]->layer;
+      tensors_[model.inputs()[i]] = given[i];
+      collected_[Source(*model.inputs()[i])] = 1;
+    }
+  }
+
+  // All nodes that `last` needs: those of a Model, of the Models nested in it,
+  // and the calls that made tensors in keyword arguments, which belong to no
+  // Model.
+  void Collect(Node* last) {
+    Add(last);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      Node* node = nodes_[i];
+      Layer* layer = node->outbound_layer();
+      if (Model* model = layer->as_model()) {
+        if (node->has_inbound_layers()) {
+          Add(OwnNode(*model));
+        } else {
+          for (Node* inner : model->nodes()) Add(inner);
+          for (Layer* input : model->input_layers()) {
+            Add(input->inbound_nodes()[0]);
+          }
+        }
+      }
+      for (const Node::Inbound& input : node->inputs()) {
+        if (input.layer != nullptr) {
+          Add(input.layer->inbound_nodes()[input.node_index]);
+        }
+      }
+      if (node->arguments() == nullptr) continue;
+      for (const Dict::Entry& entry : node->arguments()->entries()) {
+        AddSource(entry.value.tensor);
+        if (entry.value.type != Value::Type::kTensorList) continue;
+        for (const Tensor* tensor : entry.value.list()) AddSource(tensor);
+      }
+    }
+  }
+  void Add(Node* node) {
+    if (collected_[node] != 0) return;
+    collected_[node] = 1;
+    nodes_.push_back(session_.arena(), node);
+  }
+  void AddSource(const Tensor* tensor) {
+    if (tensor != nullptr && tensor->layer != nullptr) Add(Source(*tensor));
+  }
+
+  // Does again what made the node: an input, a Model or a call.
+  Refusal Repeat(Node* node) {
+    Layer* original = node->outbound_layer();
+    if (!node->has_inbound_layers()) {
+      return original->is_input_layer() ? MakeInput(node) : MakeModel(original);
+    }
+    OrRefusal<Layer*> layer = CopyLayer(original);
+    if (!layer.ok()) return layer.refusal;
+    Tensors inputs = Map(node->inputs());
+    const Dict* kwargs = nullptr;
+    if (!node->arguments()->empty()) kwargs = MapArguments(*node->arguments());
+    OrRefusal<Tensors> outputs = layer.value->Call(session_, inputs, kwargs);
+    if (!outputs.ok()) return outputs.refusal;
+    for (size_t k = 0; k < outputs.value.size(); ++k) {
+      tensors_[node->output_tensors()[k]] = outputs.value[k];
+    }
+    return nullptr;
+  }
+
+  Refusal MakeInput(Node* node) {
+    Layer* layer = node->outbound_layer();
+    Tensor* input = session_.NewInput(layer->batch_input_shape(),
+                                      layer->dtype(), layer->sparse(),
+                                      layer->name());
+    layers_[layer] = input->layer;
+    tensors_[node->output_tensors()[0]] = input;
+    return nullptr;
+  }
+
+  Refusal MakeModel(Layer* layer) {
+    Model* original = layer->as_model();
+    OrRefusal<Model*> model =
+        Model::Make(session_, Map(original->inputs()), Map(original->outputs()),
+                    original->name());
+    if (!model.ok()) return model.refusal;
+    model.value->set_trainable(session_, original->trainable());
+    layers_[layer] = model.value;
+    return nullptr;
+  }
+
   OrRefusal<Layer*> CopyLayer(Layer* layer) {
     Layer*& copy = layers_[layer];
     if (copy != nullptr) return copy;
-    if (Model* model = layer->as_model()) {
-      OrRefusal<Model*> nested = Copy(*model, nullptr);
-      if (!nested.ok()) return nested.refusal;
-      copy = nested.value;
-      return copy;
-    }
     OrRefusal<Layer*> made =
         Layer::FromConfig(session_, layer->GetConfig(session_));
     if (!made.ok()) return made;
@@ -81,30 +159,15 @@ class Copier {
     return copy;
   }
 
-  // Makes the same call again.
-  Refusal Repeat(Node* node) {
-    // Done already, for a layer that is shared with a nested Model.
-    if (tensors_[node->output_tensors()[0]] != nullptr) return nullptr;
-    OrRefusal<Layer*> layer = CopyLayer(node->outbound_layer());
-    if (!layer.ok()) return layer.refusal;
-    const size_t n = node->inputs().size();
-    Tensor** inputs = session_.arena().NewArray<Tensor*>(n);
-    for (size_t i = 0; i < n; ++i) {
-      inputs[i] = tensors_[node->inputs()[i].tensor];
-    }
-    const Dict* kwargs = nullptr;
-    if (node->arguments() != nullptr && !node->arguments()->empty()) {
-      kwargs = MapArguments(*node->arguments());
-    }
-    OrRefusal<Tensors> outputs =
-        layer.value->Call(session_, Tensors(inputs, n), kwargs);
-    if (!outputs.ok()) return outputs.refusal;
-    for (size_t k = 0; k < outputs.value.size(); ++k) {
-      tensors_[node->output_tensors()[k]] = outputs.value[k];
-    }
-    return nullptr;
+  template <typename Items>
+  Tensors Map(const Items& items) {
+    Tensor** mapped = session_.arena().NewArray<Tensor*>(items.size());
+    for (size_t i = 0; i < items.size(); ++i) mapped[i] = MapTensor(items[i]);
+    return Tensors(mapped, items.size());
   }
-
+  Tensor* MapTensor(const Node::Inbound& input) {
+    return MapTensor(input.tensor);
+  }
   // A tensor of the original becomes its copy; anything else stays.
   Tensor* MapTensor(Tensor* tensor) {
     if (tensor == nullptr) return nullptr;
@@ -119,28 +182,18 @@ class Copier {
       if (value.type == Value::Type::kTensor) {
         value.tensor = MapTensor(value.tensor);
       } else if (value.type == Value::Type::kTensorList) {
-        Tensor** items = session_.arena().NewArray<Tensor*>(value.size);
-        for (size_t i = 0; i < value.size; ++i) {
-          items[i] = MapTensor(value.items[i]);
-        }
-        value = Value::List(Tensors(items, value.size));
+        value = Value::List(Map(value.list()));
       }
       mapped->Set(session_, entry.key, value);
     }
     return mapped;
   }
 
-  absl::Span<Node* const> InOrderOfCreation(absl::Span<Node* const> nodes) {
-    Node** sorted = session_.arena().NewArray<Node*>(nodes.size());
-    std::copy(nodes.begin(), nodes.end(), sorted);
-    std::sort(sorted, sorted + nodes.size(),
-              [](const Node* a, const Node* b) { return a->id() < b->id(); });
-    return absl::MakeConstSpan(sorted, nodes.size());
-  }
-
   Session& session_;
   LayerMap<Layer*> layers_;
   TensorMap<Tensor*> tensors_;
+  NodeMap<uint8_t> collected_;
+  ArenaVector<Node*> nodes_;
 };
 
 OrRefusal<Model*> Clone(Session& session, Model& model,

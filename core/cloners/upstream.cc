@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
 #include "core/engine/errors.h"
 
 namespace clonecheck {
@@ -12,6 +13,25 @@ struct Computed {
   Tensor* tensor;
   Tensor* mask;
 };
+
+// The given tensors; those that are not Keras' own become inputs.
+OrRefusal<Tensors> WrapGiven(Session& session, Model& model, Tensors given) {
+  Tensor** inputs = session.arena().NewArray<Tensor*>(given.size());
+  for (size_t i = 0; i < given.size(); ++i) {
+    inputs[i] = given[i];
+    if (given[i]->layer != nullptr) continue;
+    if (i >= model.input_layers().size()) {
+      return session.Refuse(errors::kListIndex);
+    }
+    // The layer map is then told that the new InputLayer's copy is itself, which
+    // nobody asks it.
+    session.NewInputOn(
+        given[i], session.pool().InternName(absl::StrCat(
+                      "input_wrapper_for_",
+                      model.input_layers()[i]->name()->text)));
+  }
+  return Tensors(inputs, given.size());
+}
 
 }  // namespace
 
@@ -26,7 +46,9 @@ OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
   // second case no original InputLayer enters the layer map.
   Tensors inputs;
   if (input_tensors != nullptr) {
-    inputs = *input_tensors;
+    OrRefusal<Tensors> wrapped = WrapGiven(session, model, *input_tensors);
+    if (!wrapped.ok()) return wrapped.refusal;
+    inputs = wrapped.value;
   } else {
     const size_t n = model.input_layers().size();
     Tensor** fresh = arena.NewArray<Tensor*>(n);

@@ -1,6 +1,7 @@
 #include "core/engine/layer.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/engine/errors.h"
 #include "core/engine/model.h"
@@ -17,6 +18,13 @@ absl::Span<const Symbol* const> ForPrinting(Session& session, Tensors tensors) {
       session.arena().NewArray<const Symbol*>(tensors.size());
   std::copy(tensors.begin(), tensors.end(), copy);
   return absl::MakeConstSpan(copy, tensors.size());
+}
+
+// TensorFlow's names of the identities that one call makes.
+const char* IdentityName(size_t number) {
+  constexpr const char* kNames[] = {"Identity",   "Identity_1", "Identity_2",
+                                    "Identity_3", "Identity_4", "Identity_5"};
+  return kNames[std::min(number, std::size(kNames) - 1)];
 }
 
 absl::Span<const Shape* const> ShapesOf(Session& session, Tensors tensors) {
@@ -101,6 +109,11 @@ Refusal Layer::EnsureBuilt(Session& session, Tensors inputs) {
   if (built_) return nullptr;
   if (has_input_spec_) {
     if (Refusal refusal = CheckInputSpec(session, inputs)) return refusal;
+  }
+  if (!spec_->traits().builds) {
+    session.Save(ChangeKind::kWeights, id_, &built_);
+    built_ = true;
+    return nullptr;
   }
   BuildContext context(session.context());
   context.layer_name = name_;
@@ -247,11 +260,13 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   const size_t outputs = call.outputs.size();
   node->num_outputs_ = static_cast<uint32_t>(outputs);
   node->outputs_ = const_cast<Tensor**>(AsTensors(call.outputs.data()));
+  size_t wrapped = 0;
   for (size_t k = 0; k < outputs; ++k) {
     for (const Tensor* input : inputs) {
       if (node->outputs_[k] != input) continue;
-      node->outputs_[k] = session.NewTensor(input->term, input->shape,
-                                            input->dtype, name_, "Identity");
+      node->outputs_[k] =
+          session.NewTensor(input->term, input->shape, input->dtype, name_,
+                            IdentityName(wrapped++));
       break;
     }
   }
@@ -365,11 +380,6 @@ void Layer::AppendWeightsIf(Arena& arena, bool trainable,
       if (variable->trainable == declared) out->push_back(arena, variable);
     }
   }
-}
-
-void Layer::AppendWeights(Arena& arena, ArenaVector<Variable*>* out) const {
-  AppendWeightsIf(arena, true, out);
-  AppendWeightsIf(arena, false, out);
 }
 
 }  // namespace clonecheck

@@ -103,7 +103,11 @@ class Layer {
 
   // `weights`: trainable ones, then the others; the order follows `trainable`.
   // Appends to `out`.
-  void AppendWeights(Arena& arena, ArenaVector<Variable*>* out) const;
+  void AppendWeights(Arena& arena, ArenaVector<Variable*>* out) const {
+    if (variables_.empty() && class_ != Class::kModel) return;
+    AppendWeightsIf(arena, true, out);
+    AppendWeightsIf(arena, false, out);
+  }
   void AppendWeightsIf(Arena& arena, bool trainable,
                        ArenaVector<Variable*>* out) const;
 

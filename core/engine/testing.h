@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "core/engine/layer.h"
 #include "core/engine/model.h"
@@ -26,6 +27,7 @@
 #include "core/graph/pool.h"
 #include "core/layers/catalogue.h"
 #include "core/layers/layer_spec.h"
+#include "core/term/term_arena.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -34,6 +36,27 @@ namespace clonecheck {
 // nodes, tensors, histories, masks, arguments, weights, cached answers. Objects
 // are named by their numbers, so two dumps are equal exactly if nothing changed.
 std::string Dump(Session& session);
+
+// Whether the term `in_clone` becomes `in_original` when the clone's inputs and
+// weights are replaced, by position, by the original's. Slow and plain.
+class Meanings {
+ public:
+  // REQUIRES: both outlive this.
+  Meanings(Session& session, const Model& original, const Model& clone);
+
+  bool Same(TermId in_original, TermId in_clone);
+  // Null stands for None.
+  bool Same(const Tensor* in_original, const Tensor* in_clone);
+  // For all outputs, of which there are as many.
+  bool SameOutputs();
+
+ private:
+  const TermArena& terms_;
+  const Model& original_;
+  const Model& clone_;
+  bool one_to_one_ = true;
+  absl::flat_hash_map<TermId, TermId> original_of_;
+};
 
 // What a layer of ScriptedSpec answers.
 struct Script {

@@ -70,7 +70,7 @@ void GraphBuilder::Clear() {
 Range GraphBuilder::AddRefs(absl::Span<const TensorRef> refs) {
   Range range{static_cast<uint32_t>(graph_.refs_.size()),
               static_cast<uint32_t>(refs.size())};
-  graph_.refs_.insert(graph_.refs_.end(), refs.begin(), refs.end());
+  for (const TensorRef ref : refs) graph_.refs_.push_back(ref);
   return range;
 }
 

@@ -16,6 +16,7 @@ LayerSpec::Traits ConcatenateTraits() {
   traits.min_inputs = 2;
   traits.max_inputs = LayerSpec::kManyInputs;
   traits.supports_masking = true;
+  traits.builds = true;
   return traits;
 }
 

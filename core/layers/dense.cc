@@ -19,6 +19,7 @@ using RowMajor =
 LayerSpec::Traits DenseTraits() {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
+  traits.builds = true;
   traits.has_input_spec = true;
   traits.input_spec.min_ndim = 2;
   return traits;

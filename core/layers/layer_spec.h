@@ -150,6 +150,9 @@ class LayerSpec : public Op {
     // call returns its input, or changes nothing: the output has the term of
     // the input.
     bool is_identity = false;
+    // The class has a build of its own. Without one there are no weights and
+    // nothing to learn from the first call, and Build is never asked.
+    bool builds = false;
     InputSpec input_spec;
     bool has_input_spec = false;
   };

@@ -23,6 +23,7 @@ LayerSpec::Traits MergeTraits(int max_inputs) {
   traits.min_inputs = 2;
   traits.max_inputs = max_inputs;
   traits.supports_masking = true;
+  traits.builds = true;
   return traits;
 }
 
@@ -75,6 +76,11 @@ class Merge final : public LayerSpec {
   Refusal Build(BuildContext& context) const override {
     const absl::Span<const Shape* const> shapes = context.input_shapes;
     if (shapes.size() < 2) return context.Refuse(errors::kMergeNeedsList);
+    // Most merges are of equal shapes, and there is nothing to learn from them.
+    if (SameShapes(shapes) && shapes[0]->known_rank()) {
+      context.memo = 0;
+      return RefuseOtherThanTwo(context, shapes.size());
+    }
     int32_t batch = kUnknownDim;
     for (const Shape* shape : shapes) {
       const int32_t own = shape->rank > 0 ? shape->dim[0] : kUnknownDim;
@@ -90,10 +96,7 @@ class Merge final : public LayerSpec {
       }
     }
     context.memo = merged.unknown() || !merged.same_rank() ? kAlignsRanks : 0;
-    if (row_.merging == Merging::kSubtract && shapes.size() != 2) {
-      return context.Refuse(errors::kSubtractCount);
-    }
-    return nullptr;
+    return RefuseOtherThanTwo(context, shapes.size());
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
@@ -194,6 +197,10 @@ class Merge final : public LayerSpec {
       return false;
     }
     if (earlier.empty()) return true;
+    if (earlier.size() == 1 && earlier[0].shape == candidate.shape &&
+        earlier[0].dtype == candidate.dtype) {
+      return true;
+    }
     MergedShape merged;
     for (const TensorInfo& info : earlier) {
       if (info.dtype != candidate.dtype ||
@@ -227,6 +234,12 @@ class Merge final : public LayerSpec {
       if (shape.dim[i] != merged.dim(i)) return false;
     }
     return true;
+  }
+
+  // Subtract takes exactly two inputs, and says so only in its build.
+  Refusal RefuseOtherThanTwo(const LayerContext& context, size_t count) const {
+    if (row_.merging != Merging::kSubtract || count == 2) return nullptr;
+    return context.Refuse(errors::kSubtractCount);
   }
 
   static Refusal RefuseToBroadcast(const LayerContext& context,

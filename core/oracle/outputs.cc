@@ -22,6 +22,25 @@ Judgement Judge(Subject& subject) {
     return Differ("number-of-outputs",
                   first < original.size() ? original[first]->layer : nullptr);
   }
+  if (subject.match.weights_conflict()) {
+    return Differ("weights-do-not-correspond", nullptr);
+  }
+  bool proved = true;
+  bool fed = true;
+  for (size_t i = 0; i < original.size(); ++i) {
+    const TermId term = clone[i]->term;
+    if (subject.match.Translate(term) == original[i]->term) continue;
+    proved = false;
+    fed &= !subject.match.HasForeignPlaceholder(term);
+  }
+  if (!proved && (!fed || !AgreeOnSamples(subject.session.terms(),
+                                          subject.original, *subject.clone,
+                                          subject.match))) {
+    return Differ(fed ? "output-values" : "unfed-placeholder",
+                  subject.parting.OfOutputs(subject.session, subject.original,
+                                            *subject.clone, subject.match));
+  }
+  // Of equal values, so these are matters of their own.
   for (size_t i = 0; i < original.size(); ++i) {
     if (original[i]->shape != clone[i]->shape) {
       return Differ("output-shape", original[i]->layer);
@@ -30,27 +49,9 @@ Judgement Judge(Subject& subject) {
       return Differ("output-dtype", original[i]->layer);
     }
   }
-  if (subject.match.weights_conflict()) {
-    return Differ("weights-do-not-correspond", nullptr);
-  }
-  for (size_t i = 0; i < original.size(); ++i) {
-    if (subject.match.Translate(clone[i]->term) == original[i]->term) continue;
-    if (subject.match.HasForeignPlaceholder(clone[i]->term)) {
-      return Differ("unfed-placeholder",
-                    subject.parting.OfOutputs(subject.session, subject.original,
-                                              *subject.clone, subject.match));
-    }
-    Judgement judgement = Differ(
-        "output-values",
-        subject.parting.OfOutputs(subject.session, subject.original,
-                                  *subject.clone, subject.match));
-    if (AgreeOnSamples(subject.session.terms(), subject.original, *subject.clone,
-                       subject.match)) {
-      judgement.verdict = Verdict::kAgreeNumerically;
-    }
-    return judgement;
-  }
-  return Judgement();
+  Judgement judgement;
+  if (!proved) judgement.verdict = Verdict::kAgreeNumerically;
+  return judgement;
 }
 
 }  // namespace

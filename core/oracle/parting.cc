@@ -14,39 +14,68 @@ Node* NodeOf(const Tensor* tensor) {
 
 const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
                                 TermMatch& match) {
+  // What the tensors of a list mean in the original, in any order.
+  auto meanings = [&](auto&& tensors) {
+    std::vector<TermId> terms;
+    for (const Tensor* tensor : tensors) terms.push_back(tensor->term);
+    std::sort(terms.begin(), terms.end());
+    return terms;
+  };
+  auto translated = [&](auto&& tensors) {
+    std::vector<TermId> terms;
+    for (const Tensor* tensor : tensors) {
+      terms.push_back(match.Translate(tensor->term));
+    }
+    std::sort(terms.begin(), terms.end());
+    return terms;
+  };
+  auto inputs_of = [](const Node& node) {
+    std::vector<Tensor*> tensors;
+    for (const Node::Inbound& input : node.inputs()) {
+      tensors.push_back(input.tensor);
+    }
+    return tensors;
+  };
+
   TensorMap<Tensor*> partner(session);
   std::vector<Tensor*> work;
   auto pair = [&](Tensor* a, Tensor* b) {
-    if (partner[a] != nullptr) return;
+    if (partner[a] != nullptr || match.Translate(b->term) == a->term) return;
     partner[a] = b;
     work.push_back(a);
   };
+  if (meanings(original.outputs()) == translated(clone.outputs())) {
+    return nullptr;
+  }
   const size_t outputs =
       std::min(original.outputs().size(), clone.outputs().size());
   for (size_t i = 0; i < outputs; ++i) {
     pair(original.outputs()[i], clone.outputs()[i]);
   }
+  NodeMap<uint8_t> parts(session);
   while (!work.empty()) {
     Tensor* a = work.back();
     work.pop_back();
-    const Node* x = NodeOf(a);
-    const Node* y = NodeOf(partner[a]);
-    if (x == nullptr || y == nullptr) continue;
-    if (!x->has_inbound_layers() || !y->has_inbound_layers()) continue;
-    const size_t n = std::min(x->inputs().size(), y->inputs().size());
-    for (size_t i = 0; i < n; ++i) {
+    const Tensor* b = partner[a];
+    Node* x = NodeOf(a);
+    const Node* y = NodeOf(b);
+    const bool alike = y != nullptr && a->tensor_index == b->tensor_index &&
+                       &a->layer->spec().kind() == &b->layer->spec().kind() &&
+                       x->inputs().size() == y->inputs().size() &&
+                       x->has_inbound_layers() && y->has_inbound_layers();
+    // The same inputs in another order are this call's doing, not theirs.
+    if (!alike || meanings(inputs_of(*x)) == translated(inputs_of(*y))) {
+      parts[x] = 1;
+      continue;
+    }
+    for (size_t i = 0; i < x->inputs().size(); ++i) {
       pair(x->inputs()[i].tensor, y->inputs()[i].tensor);
     }
   }
   for (Node* node : original.nodes()) {
-    for (Tensor* output : node->output_tensors()) {
-      Tensor* b = partner[output];
-      if (b != nullptr && match.Translate(b->term) != output->term) {
-        return node->outbound_layer();
-      }
-    }
+    if (parts[node] != 0) return node->outbound_layer();
   }
-  return original.outputs().empty() ? nullptr : original.outputs()[0]->layer;
+  return nullptr;
 }
 
 const Layer* Parting::OfLoss(Session& session, size_t first_new_layer,

@@ -16,9 +16,11 @@ namespace clonecheck {
 
 class Parting {
  public:
-  // Where the outputs' meanings part: the layer of the first node of the
-  // original one of whose outputs means something else in the clone. Tensors
-  // are paired by walking both models from their outputs along the histories.
+  // Where the outputs' meanings part. Walks both models from their outputs side
+  // by side along the histories, as long as tensors differ in meaning but come
+  // from calls of one kind as the same output; a walk ends at a call whose
+  // inputs mean the same, in whatever order. Of all ends the first one in the
+  // original's topological order. Null if the same outputs are in another order.
   const Layer* OfOutputs(Session& session, Model& original, Model& clone,
                          TermMatch& match);
 

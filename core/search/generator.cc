@@ -117,10 +117,12 @@ void Generator::AddCall(ChoiceSource& choices) {
   Made made{spec, 0, static_cast<uint32_t>(shapes_.size()),
             static_cast<uint32_t>(chosen_.size())};
   for (uint32_t input : chosen_) shapes_.push_back(tensors_[input].info.shape);
-  BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
-  build.input_shapes =
-      absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
-  if (spec->Build(build) == nullptr) made.memo = build.memo;
+  if (spec->traits().builds) {
+    BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
+    build.input_shapes = absl::MakeConstSpan(shapes_).subspan(
+        made.first_shape, made.num_inputs);
+    if (spec->Build(build) == nullptr) made.memo = build.memo;
+  }
   layers_.push_back(made);
   EmitCall(choices, layer);
 }

@@ -69,7 +69,7 @@ TermId TermArena::Apply(const Op& op, absl::Span<const TermId> operands) {
   term.first_operand = static_cast<uint32_t>(operands_.size());
   term.hash = hash;
   term.op = &op;
-  operands_.insert(operands_.end(), operands.begin(), operands.end());
+  for (const TermId operand : operands) operands_.push_back(operand);
   for (int k = 0; k < op.num_outputs(); ++k) {
     term.output = static_cast<uint32_t>(k);
     terms_.push_back(term);

@@ -1,0 +1,55 @@
+// Runs whole cases in a loop and nothing else, to be counted by callgrind or
+// watched for its memory:
+//   case_loop CALLS CLONERS CASES
+// runs CASES cases of CALLS calls each, judged for CLONERS (names with commas),
+// and prints counts. `bench/instructions` uses it.
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "campaign/campaign.h"
+#include "core/cloners/cloners.h"
+#include "core/oracle/obligation.h"
+#include "core/search/profile.h"
+
+int main(int argc, char** argv) {
+  using namespace clonecheck;  // NOLINT: main is all there is in this file
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: case_loop CALLS CLONERS CASES\n");
+    return 2;
+  }
+  const int calls = std::atoi(argv[1]);
+  const uint64_t cases = std::strtoull(argv[3], nullptr, 10);
+  CampaignOptions options;
+  options.seed = 1;
+  options.profile = AllProfiles()[0];
+  if (calls > 0) {
+    options.profile.min_calls = static_cast<uint32_t>(calls);
+    options.profile.max_calls = static_cast<uint32_t>(calls);
+  }
+  absl::StatusOr<std::vector<ClonerOnEngine>> cloners = FindCloners(argv[2]);
+  if (!cloners.ok()) {
+    std::fprintf(stderr, "%s\n",
+                 std::string(cloners.status().message()).c_str());
+    return 2;
+  }
+  options.cloners = *cloners;
+  options.obligations = FindObligations("completes,outputs").value();
+  CaseRunner runner(options);
+  CampaignCounts counts;
+  for (uint64_t i = 0; i < cases; ++i) {
+    runner.RunCase(i, &counts);
+    // Ten reports of the memory in use, for whoever watches it stay flat.
+    if ((i + 1) % (cases / 10 + 1) == 0 || i + 1 == cases) {
+      rusage usage{};
+      getrusage(RUSAGE_SELF, &usage);
+      std::printf("%llu cases, peak %ld kB\n",
+                  static_cast<unsigned long long>(i + 1), usage.ru_maxrss);
+    }
+  }
+  std::printf("%.2f nodes in the model\n",
+              static_cast<double>(counts.nodes_in_model) /
+                  static_cast<double>(counts.cases));
+  return 0;
+}

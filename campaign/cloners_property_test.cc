@@ -1,0 +1,213 @@
+// Properties of the cloners over generated Graphs: `fixed` is right on all of
+// them, and keras-2.2.4 fails exactly where the rule of lost outputs says.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "campaign/workbench.h"
+#include "core/cloners/cloners.h"
+#include "core/engine/errors.h"
+#include "core/engine/testing.h"
+#include "core/graph/json.h"
+#include "core/layers/errors.h"
+#include "core/layers/kinds.h"
+#include "core/oracle/obligation.h"
+#include "core/random.h"
+#include "core/search/generator.h"
+#include "core/search/profile.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr uint64_t kGraphs = 20'000;
+
+class ClonersProperty : public testing::Test {
+ protected:
+  const Graph& Generate(uint64_t seed) {
+    ChoiceSource choices(CaseSeed(11, seed));
+    return generator_.Generate(choices);
+  }
+
+  Workbench workbench_;
+  Generator generator_{workbench_.catalogue(), AllProfiles()[0]};
+};
+
+// ---- fixed ----
+
+TEST_F(ClonersProperty, fixed_agrees_on_every_engine) {
+  const std::vector<ClonerOnEngine> cloners =
+      FindCloners("fixed,fixed@2.2.5,fixed@2.3.1").value();
+  for (uint64_t seed = 0; seed < kGraphs; ++seed) {
+    const Graph& graph = Generate(seed);
+    for (const ClonerOnEngine& cloner : cloners) {
+      const CaseVerdict verdict =
+          workbench_.JudgeGraph(graph, cloner, AllObligations());
+      ASSERT_EQ(verdict.verdict, Verdict::kAgree)
+          << "seed " << seed << ": "
+          << (verdict.failed() ? verdict.signature.ToString(cloner.name) : "")
+          << "\n"
+          << GraphToJson(graph);
+    }
+  }
+}
+
+// The same by other means than the oracle's, and more: masks of outputs, the
+// same nodes, nothing older changed, and a clone of the clone.
+TEST_F(ClonersProperty, fixed_keeps_masks_and_nodes_and_the_original) {
+  const ClonerOnEngine cloner = FindCloner("fixed").value();
+  for (uint64_t seed = 0; seed < kGraphs; ++seed) {
+    const Graph& graph = Generate(seed);
+    const Built built = *workbench_.Build(graph, *cloner.engine);
+    Session& session = workbench_.session(*cloner.engine);
+    Session::Trial trial(session);
+    OrRefusal<Model*> clone =
+        cloner.cloner->clone(session, *built.model, nullptr);
+    ASSERT_TRUE(clone.ok()) << seed;
+    for (const Session::Change& change : trial.changes()) {
+      ASSERT_EQ(change.kind, ChangeKind::kBookkeeping) << seed;
+    }
+    OrRefusal<Model*> again =
+        cloner.cloner->clone(session, *clone.value, nullptr);
+    ASSERT_TRUE(again.ok()) << seed;
+    for (Model* copy : {clone.value, again.value}) {
+      Meanings meanings(session, *built.model, *copy);
+      ASSERT_TRUE(meanings.SameOutputs()) << seed << GraphToJson(graph);
+      const Model& original = *built.model;
+      ASSERT_EQ(copy->nodes().size(), original.nodes().size()) << seed;
+      for (size_t i = 0; i < original.nodes().size(); ++i) {
+        const Node& a = *original.nodes()[i];
+        const Node& b = *copy->nodes()[i];
+        ASSERT_EQ(a.outbound_layer()->name(), b.outbound_layer()->name());
+        ASSERT_EQ(a.num_output_masks(), b.num_output_masks()) << seed;
+        for (size_t k = 0; k < a.num_output_masks(); ++k) {
+          ASSERT_TRUE(meanings.Same(a.output_mask(k), b.output_mask(k)))
+              << seed << GraphToJson(graph);
+        }
+      }
+    }
+  }
+}
+
+// ---- keras-2.2.4 ----
+
+// How many outputs of a call the clone keeps: as many as the copy of the layer
+// has masks to give, where one mask or None counts as one. The copy is made from
+// the config, which forgets a Lambda's mask function.
+size_t KeptOutputs(const Node& node) {
+  const LayerSpec& copy = node.outbound_layer()->spec().saved();
+  const LayerKind* kind = &copy.kind();
+  const bool base_rule =
+      kind == &InputLayerKind() || kind == &DenseKind() ||
+      kind == &ActivationKind() || kind == &MultiOutKind() ||
+      kind == &MultiOutMaskedKind() || kind == &SwapKind();
+  // A list comes only out of a list.
+  return base_rule && copy.traits().supports_masking ? node.inputs().size() : 1;
+}
+
+// The outcome that the rule predicts: null, or the first output that is lost.
+const Tensor* FirstLostOutput(const Model& original) {
+  std::map<uint32_t, bool> kept;  // by Tensor::id
+  for (const Node* node : original.nodes()) {
+    if (!node->has_inbound_layers()) {
+      kept[node->output_tensors()[0]->id] = true;
+      continue;
+    }
+    const bool runs =
+        std::all_of(node->inputs().begin(), node->inputs().end(),
+                    [&](const auto& input) { return kept[input.tensor->id]; });
+    for (size_t k = 0; k < node->output_tensors().size(); ++k) {
+      // An object that a call returns twice is kept if either is.
+      kept[node->output_tensors()[k]->id] |= runs && k < KeptOutputs(*node);
+    }
+  }
+  for (const Tensor* output : original.outputs()) {
+    if (!kept[output->id]) return output;
+  }
+  return nullptr;
+}
+
+TEST_F(ClonersProperty, keras_224_refuses_exactly_where_an_output_is_lost) {
+  const ClonerOnEngine cloner = FindCloner("keras-2.2.4").value();
+  int refused = 0;
+  int other = 0;
+  for (uint64_t seed = 0; seed < kGraphs; ++seed) {
+    const Graph& graph = Generate(seed);
+    const Built built = *workbench_.Build(graph, *cloner.engine);
+    Session& session = workbench_.session(*cloner.engine);
+    const Tensor* predicted = FirstLostOutput(*built.model);
+    OrRefusal<Model*> clone =
+        cloner.cloner->clone(session, *built.model, nullptr);
+    if (clone.ok()) {
+      ASSERT_EQ(predicted, nullptr) << seed << GraphToJson(graph);
+      continue;
+    }
+    if (clone.refusal->form == &errors::kBackend) {
+      // Masks that a Lambda's copy no longer hands on, so that those of others
+      // cannot be merged with them.
+      ++other;
+      continue;
+    }
+    ++refused;
+    ASSERT_NE(predicted, nullptr)
+        << seed << clone.refusal->ToString() << GraphToJson(graph);
+    EXPECT_EQ(clone.refusal->form, &errors::kCouldNotComputeOutput) << seed;
+    ASSERT_EQ(clone.refusal->args[0].pointer,
+              static_cast<const Symbol*>(predicted))
+        << seed << GraphToJson(graph);
+  }
+  // Both outcomes were tried, and the exception is one.
+  EXPECT_GT(refused, static_cast<int>(kGraphs) / 5);
+  EXPECT_LT(refused, static_cast<int>(kGraphs) * 4 / 5);
+  EXPECT_LT(other, static_cast<int>(kGraphs) / 500);
+}
+
+// The layer in a signature is the first, in the original's topological order,
+// of which something is lost that is needed.
+TEST_F(ClonersProperty, keras_224_is_charged_to_the_layer_that_loses_first) {
+  const ClonerOnEngine cloner = FindCloner("keras-2.2.4").value();
+  const std::vector<const Obligation*> completes =
+      FindObligations("completes").value();
+  int refused = 0;
+  int right = 0;
+  std::string example;
+  for (uint64_t seed = 0; seed < kGraphs; ++seed) {
+    const Graph& graph = Generate(seed);
+    const Built built = *workbench_.Build(graph, *cloner.engine);
+    if (FirstLostOutput(*built.model) == nullptr) continue;
+    const CaseVerdict verdict =
+        workbench_.JudgeBuilt(built, cloner, completes);
+    if (verdict.signature.symptom != errors::kCouldNotComputeOutput.id) continue;
+    ++refused;
+    // What is needed: outputs of the model, and inputs of its nodes.
+    std::map<uint32_t, bool> needed;
+    for (const Tensor* output : built.model->outputs()) {
+      needed[output->id] = true;
+    }
+    for (const Node* node : built.model->nodes()) {
+      for (const auto& input : node->inputs()) needed[input.tensor->id] = true;
+    }
+    const LayerKind* expected = nullptr;
+    for (const Node* node : built.model->nodes()) {
+      Tensors outputs = node->output_tensors();
+      for (size_t k = KeptOutputs(*node); k < outputs.size(); ++k) {
+        if (!needed[outputs[k]->id] || outputs[k] == outputs[0]) continue;
+        if (expected == nullptr) {
+          expected = &node->outbound_layer()->spec().kind();
+        }
+      }
+    }
+    if (verdict.signature.where == expected) {
+      ++right;
+    } else if (example.empty()) {
+      example = verdict.signature.ToString("keras-2.2.4") + " for " +
+                std::string(expected->class_name()) + "\n" + GraphToJson(graph);
+    }
+  }
+  EXPECT_EQ(right, refused) << example;
+}
+
+}  // namespace
+}  // namespace clonecheck

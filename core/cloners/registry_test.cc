@@ -1,0 +1,110 @@
+// The list of cloners, and finding one by name.
+#include <set>
+#include <string>
+
+#include "absl/status/status.h"
+#include "core/cloners/cloners.h"
+#include "core/engine/rules.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+TEST(AllCloners, have_distinct_names_a_summary_and_engines_that_exist) {
+  std::set<std::string> names;
+  for (const Cloner& cloner : AllCloners()) {
+    EXPECT_TRUE(names.insert(std::string(cloner.name)).second) << cloner.name;
+    EXPECT_FALSE(cloner.summary.empty()) << cloner.name;
+    EXPECT_NE(cloner.clone, nullptr) << cloner.name;
+    ASSERT_FALSE(cloner.engines.empty()) << cloner.name;
+    for (absl::string_view engine : cloner.engines) {
+      EXPECT_NE(FindEngineRules(engine), nullptr) << engine;
+    }
+  }
+}
+
+TEST(FindCloner, finds_each_by_its_name_on_its_default_engine) {
+  for (const Cloner& cloner : AllCloners()) {
+    absl::StatusOr<ClonerOnEngine> found = FindCloner(cloner.name);
+    ASSERT_TRUE(found.ok()) << found.status();
+    EXPECT_EQ(found->cloner, &cloner);
+    EXPECT_EQ(found->engine->version, cloner.engines[0]);
+    EXPECT_EQ(found->name, cloner.name);
+  }
+}
+
+TEST(FindCloner, finds_each_on_each_of_its_engines) {
+  for (const Cloner& cloner : AllCloners()) {
+    for (absl::string_view engine : cloner.engines) {
+      const std::string name =
+          std::string(cloner.name) + "@" + std::string(engine);
+      absl::StatusOr<ClonerOnEngine> found = FindCloner(name);
+      ASSERT_TRUE(found.ok()) << found.status();
+      EXPECT_EQ(found->engine->version, engine);
+      // The default engine is not part of the name.
+      EXPECT_EQ(found->name, engine == cloner.engines[0]
+                                 ? std::string(cloner.name)
+                                 : name);
+    }
+  }
+}
+
+TEST(FindCloner, defaults_are_those_of_the_imitated_versions) {
+  EXPECT_EQ(FindCloner("keras-2.2.4")->engine->version, "2.2.4");
+  EXPECT_EQ(FindCloner("keras-2.3.1")->engine->version, "2.3.1");
+  EXPECT_EQ(FindCloner("fixed")->engine->version, "2.2.4");
+}
+
+TEST(FindCloner, says_which_there_are) {
+  const std::string names = [] {
+    std::string text;
+    for (const Cloner& cloner : AllCloners()) {
+      text += (text.empty() ? "" : ", ") + std::string(cloner.name);
+    }
+    return text;
+  }();
+  EXPECT_EQ(FindCloner("keras-9").status(),
+            absl::InvalidArgumentError("There is no cloner \"keras-9\"; choose "
+                                       "from " + names + "."));
+  EXPECT_EQ(FindCloner("").status(),
+            absl::InvalidArgumentError(
+                "There is no cloner \"\"; choose from " + names + "."));
+}
+
+TEST(FindCloner, says_on_which_engines_it_runs) {
+  EXPECT_EQ(FindCloner("keras-2.2.4@2.3.1").status(),
+            absl::InvalidArgumentError("Cloner keras-2.2.4 does not run on "
+                                       "engine \"2.3.1\"; choose one of "
+                                       "2.2.4."));
+  EXPECT_EQ(FindCloner("fixed@").status(),
+            absl::InvalidArgumentError("Cloner fixed does not run on engine "
+                                       "\"\"; choose one of 2.2.4, 2.2.5, "
+                                       "2.3.1."));
+}
+
+TEST(FindCloners, takes_a_list_with_spaces) {
+  absl::StatusOr<std::vector<ClonerOnEngine>> found =
+      FindCloners(" fixed , keras-2.3.1@2.2.4,keras-2.3.1");
+  ASSERT_TRUE(found.ok()) << found.status();
+  ASSERT_EQ(found->size(), 3u);
+  EXPECT_EQ((*found)[0].name, "fixed");
+  EXPECT_EQ((*found)[1].name, "keras-2.3.1@2.2.4");
+  EXPECT_EQ((*found)[2].name, "keras-2.3.1");
+}
+
+TEST(FindCloners, refuses_a_list_that_names_one_twice) {
+  EXPECT_EQ(FindCloners("fixed,fixed@2.2.4").status(),
+            absl::InvalidArgumentError("Cloner fixed is named twice."));
+}
+
+TEST(FindCloners, refuses_a_list_of_none) {
+  EXPECT_EQ(FindCloners(" , ").status(),
+            absl::InvalidArgumentError("Name at least one cloner."));
+}
+
+TEST(FindCloners, refuses_a_list_with_an_unknown_one) {
+  EXPECT_FALSE(FindCloners("fixed,nobody").ok());
+}
+
+}  // namespace
+}  // namespace clonecheck

@@ -1,0 +1,267 @@
+// Generator: every Graph is valid, every feature and kind is reached, limits
+// are kept, and the same choices give the same Graph. That Keras accepts the
+// Graphs is a matter of the engine, and tested where both are known.
+#include "core/search/generator.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "core/graph/json.h"
+#include "core/graph/pool.h"
+#include "core/graph/validate.h"
+#include "core/layers/catalogue.h"
+#include "core/layers/catalogue_facts.h"
+#include "core/random.h"
+#include "core/search/features.h"
+#include "core/search/profile.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+class GeneratorTest : public testing::Test {
+ protected:
+  const Graph& Generate(Generator& generator, uint64_t seed) {
+    ChoiceSource choices(seed);
+    return generator.Generate(choices);
+  }
+  const Graph& Generate(Generator& generator,
+                        const std::vector<uint8_t>& bytes) {
+    ChoiceSource choices{absl::Span<const uint8_t>(bytes)};
+    return generator.Generate(choices);
+  }
+
+  Pool pool_;
+  Catalogue catalogue_{pool_};
+  CatalogueFacts facts_{catalogue_};
+  const Profile profile_ = AllProfiles()[0];
+  Generator generator_{catalogue_, profile_};
+};
+
+// ---- Determinism ----
+
+TEST_F(GeneratorTest, the_same_seed_gives_the_same_graph) {
+  Generator other(catalogue_, profile_);
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    const Graph graph = Generate(generator_, seed);
+    // Whatever came before.
+    Generate(generator_, seed + 17);
+    ASSERT_TRUE(Generate(generator_, seed) == graph) << seed;
+    ASSERT_TRUE(Generate(other, seed) == graph) << seed;
+  }
+}
+
+TEST_F(GeneratorTest, another_pool_gives_the_same_text) {
+  Pool pool;
+  // Names, shapes and configs get other addresses and numbers there.
+  for (int i = 0; i < 1'000; ++i) pool.InternName(absl::StrCat("other_", i));
+  Catalogue catalogue(pool);
+  Generator other(catalogue, profile_);
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    ASSERT_EQ(GraphToJson(Generate(generator_, seed)),
+              GraphToJson(Generate(other, seed)))
+        << seed;
+  }
+}
+
+TEST_F(GeneratorTest, seeds_give_many_different_graphs) {
+  std::set<std::string> texts;
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
+    texts.insert(GraphToJson(Generate(generator_, seed)));
+  }
+  EXPECT_GT(texts.size(), 950u);
+}
+
+// ---- Validity and limits ----
+
+TEST_F(GeneratorTest, graphs_of_every_profile_are_valid_and_keep_its_limits) {
+  for (const Profile& profile : AllProfiles()) {
+    Generator generator(catalogue_, profile);
+    const uint64_t cases = profile.max_calls > 20 ? 3'000 : 20'000;
+    uint32_t fewest = profile.max_calls;
+    uint32_t most = 0;
+    for (uint64_t seed = 0; seed < cases; ++seed) {
+      const Graph& graph = Generate(generator, seed);
+      const absl::Status status = Validate(graph, &facts_);
+      ASSERT_TRUE(status.ok())
+          << profile.name << ", " << seed << ": " << status;
+      const uint32_t calls = static_cast<uint32_t>(graph.calls().size());
+      ASSERT_GE(calls, profile.min_calls) << seed;
+      ASSERT_LE(calls, profile.max_calls) << seed;
+      fewest = std::min(fewest, calls);
+      most = std::max(most, calls);
+      ASSERT_GE(graph.inputs().size(), 1u) << seed;
+      ASSERT_LE(graph.inputs().size(), profile.max_inputs) << seed;
+      ASSERT_EQ(graph.model_inputs().size(), graph.inputs().size()) << seed;
+      ASSERT_GE(graph.model_outputs().size(), 1u) << seed;
+      ASSERT_LE(graph.model_outputs().size(), 9u) << seed;
+      ASSERT_LE(graph.layers().size(), graph.calls().size()) << seed;
+    }
+    EXPECT_EQ(fewest, profile.min_calls) << profile.name;
+    EXPECT_EQ(most, profile.max_calls) << profile.name;
+  }
+}
+
+TEST_F(GeneratorTest, every_layer_is_called_and_made_at_the_start) {
+  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+    const Graph& graph = Generate(generator_, seed);
+    std::vector<bool> called(graph.layers().size(), false);
+    for (const Call& call : graph.calls()) called[call.layer] = true;
+    for (size_t i = 0; i < called.size(); ++i) {
+      ASSERT_TRUE(called[i]) << seed;
+      ASSERT_EQ(graph.layers()[i].position, 0u) << seed;
+    }
+  }
+}
+
+TEST_F(GeneratorTest, any_bytes_are_a_valid_graph) {
+  SplitMix64 random(5);
+  std::vector<uint8_t> bytes;
+  for (int i = 0; i < 20'000; ++i) {
+    bytes.resize(random.Next() % 200);
+    // Some strings are random, some are mostly one byte.
+    const uint8_t base = static_cast<uint8_t>(random.Next());
+    for (uint8_t& byte : bytes) {
+      byte = i % 2 == 0 || random.Next() % 8 == 0
+                 ? static_cast<uint8_t>(random.Next())
+                 : base;
+    }
+    const Graph& graph = Generate(generator_, bytes);
+    const absl::Status status = Validate(graph, &facts_);
+    ASSERT_TRUE(status.ok()) << i << ": " << status;
+    ASSERT_LE(graph.calls().size(), profile_.max_calls);
+    ASSERT_LE(graph.model_outputs().size(), 9u);
+  }
+}
+
+TEST_F(GeneratorTest, no_bytes_are_the_simplest_graph) {
+  const Graph& graph = Generate(generator_, std::vector<uint8_t>());
+  EXPECT_TRUE(Validate(graph, &facts_).ok());
+  EXPECT_EQ(graph.inputs().size(), 1u);
+  EXPECT_EQ(graph.calls().size(), 1u);
+  EXPECT_EQ(graph.model_outputs().size(), 1u);
+}
+
+TEST_F(GeneratorTest, bytes_that_run_out_go_on_as_zeros) {
+  SplitMix64 random(6);
+  for (int i = 0; i < 200; ++i) {
+    std::vector<uint8_t> bytes(random.Next() % 40);
+    for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random.Next());
+    const Graph graph = Generate(generator_, bytes);
+    bytes.resize(bytes.size() + 400, 0);
+    ASSERT_TRUE(Generate(generator_, bytes) == graph) << i;
+  }
+}
+
+// ---- Distribution ----
+
+TEST_F(GeneratorTest, reaches_every_feature_often) {
+  // Of 100 cases, at least so many have the feature.
+  constexpr std::pair<Feature, int> kFloors[] = {
+      {Feature::kMultiOutputLayer, 50},  {Feature::kLaterOutputUsed, 40},
+      {Feature::kSharedLayer, 40},       {Feature::kMergeOfOneTensor, 20},
+      {Feature::kSeveralInputs, 50},     {Feature::kSeveralOutputs, 50},
+      {Feature::kInputIsOutput, 1},      {Feature::kRepeatedOutput, 4},
+      {Feature::kCallOutsideOfModel, 8}, {Feature::kMaskMade, 35},
+      {Feature::kKeywordArgument, 1},    {Feature::kGivenName, 30},
+  };
+  constexpr int kCases = 20'000;
+  std::array<uint64_t, kNumFeatures> counts{};
+  for (uint64_t seed = 0; seed < kCases; ++seed) {
+    CountFeatures(Generate(generator_, seed), catalogue_, &counts);
+  }
+  EXPECT_EQ(std::size(kFloors), kNumFeatures);
+  for (const auto& [feature, floor] : kFloors) {
+    const uint64_t count = counts[static_cast<int>(feature)];
+    EXPECT_GE(count * 100, static_cast<uint64_t>(floor) * kCases)
+        << FeatureName(feature) << ": " << count;
+    // Nor is there one in all cases.
+    EXPECT_LE(count * 100, 95u * kCases) << FeatureName(feature);
+  }
+}
+
+TEST_F(GeneratorTest, draws_every_config_of_every_kind) {
+  std::map<const Config*, int> counts;
+  for (uint64_t seed = 0; seed < 20'000; ++seed) {
+    for (const LayerDecl& layer : Generate(generator_, seed).layers()) {
+      ++counts[layer.config];
+    }
+  }
+  int kinds = 0;
+  for (const LayerKind* kind : AllLayerKinds()) {
+    const std::vector<DomainEntry> domain = kind->Domain(pool_);
+    kinds += domain.empty() ? 0 : 1;
+    for (const DomainEntry& entry : domain) {
+      const Config* config = catalogue_.Resolve(entry.config).value()->config();
+      EXPECT_GE(counts[config], 20) << GraphToJson([&] {
+        GraphBuilder builder;
+        builder.AddLayer(config);
+        return std::move(builder).Build();
+      }());
+    }
+  }
+  EXPECT_GE(kinds, 13);
+}
+
+TEST_F(GeneratorTest, calls_layers_up_to_four_times_and_more) {
+  std::map<int, int> histogram;
+  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+    const Graph& graph = Generate(generator_, seed);
+    std::vector<int> calls(graph.layers().size(), 0);
+    for (const Call& call : graph.calls()) ++calls[call.layer];
+    for (int count : calls) ++histogram[count];
+  }
+  for (int count : {1, 2, 3, 4}) EXPECT_GE(histogram[count], 10) << count;
+}
+
+TEST_F(GeneratorTest, keeps_a_case_from_some_kinds) {
+  // Swarm: of two kinds, there are cases with either and without the other.
+  std::map<absl::string_view, int> without;
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    std::set<absl::string_view> kinds;
+    const Graph& graph = Generate(generator_, seed);
+    if (graph.calls().size() < profile_.max_calls) continue;
+    for (const LayerDecl& layer : graph.layers()) {
+      kinds.insert(layer.config->kind->text);
+    }
+    for (absl::string_view kind : {"Lambda", "Dense", "Activation"}) {
+      without[kind] += kinds.count(kind) == 0 ? 1 : 0;
+    }
+  }
+  for (const auto& [kind, count] : without) EXPECT_GE(count, 20) << kind;
+}
+
+// ---- Features ----
+
+TEST(Features, have_a_name_of_their_own_each) {
+  std::set<std::string> names;
+  for (int i = 0; i < kNumFeatures; ++i) {
+    const std::string name(FeatureName(static_cast<Feature>(i)));
+    EXPECT_FALSE(name.empty()) << i;
+    EXPECT_TRUE(names.insert(name).second) << name;
+  }
+}
+
+// ---- Profiles ----
+
+TEST(Profiles, are_found_by_name) {
+  for (const Profile& profile : AllProfiles()) {
+    absl::StatusOr<Profile> found = FindProfile(profile.name);
+    ASSERT_TRUE(found.ok());
+    EXPECT_EQ(found->max_calls, profile.max_calls);
+    EXPECT_FALSE(profile.summary.empty());
+  }
+  EXPECT_EQ(FindProfile("none").status(),
+            absl::InvalidArgumentError("There is no profile \"none\"; choose "
+                                       "from default, deep, wide."));
+}
+
+}  // namespace
+}  // namespace clonecheck
