@@ -37,9 +37,9 @@ struct CampaignOptions {
 // How often a signature was seen.
 struct SignatureCount {
   uint64_t count = 0;
-  uint64_t first_case = 0;   // the lowest number of a case that showed it
+  uint64_t first_case = 0;  // the lowest number of a case that showed it
   Verdict verdict = Verdict::kDiffer;
-  uint32_t implied = 0;      // bits of obligations, over all cases
+  uint32_t implied = 0;  // bits of obligations, over all cases
 };
 
 struct ClonerCounts {

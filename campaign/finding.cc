@@ -43,8 +43,7 @@ Explanation Explain(Workbench& workbench, const Graph& graph,
     if (judgement.error != nullptr) {
       explanation.error = judgement.error->ToString();
     }
-    if (subject.clone == nullptr ||
-        judgement.verdict != Verdict::kDiffer) {
+    if (subject.clone == nullptr || judgement.verdict != Verdict::kDiffer) {
       return;
     }
     ExplainTerms(subject, &explanation);
@@ -94,9 +93,9 @@ std::vector<Finding> FindingsOf(const CampaignOptions& options,
     for (const auto& [signature, count] : counts.cloners[i].signatures) {
       ChoiceSource choices(CaseSeed(options.seed, count.first_case));
       const Graph start = generator.Generate(choices);
-      Finding finding = ShrinkToFinding(
-          workbench, start, options.cloners[i], options.obligations, signature,
-          kDefaultShrinkEvaluations);
+      Finding finding = ShrinkToFinding(workbench, start, options.cloners[i],
+                                        options.obligations, signature,
+                                        kDefaultShrinkEvaluations);
       finding.count = count.count;
       finding.first_case = count.first_case;
       finding.implied = ObligationNames(count.implied, options.obligations);

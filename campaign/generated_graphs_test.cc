@@ -1,5 +1,5 @@
-// Graphs of the generator in the engine: all of them build, on every engine, and
-// what the generator believes of tensors while it chooses is true.
+// Graphs of the generator in the engine: all of them build, and what the
+// generator believes of tensors while it chooses is true.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,8 +22,8 @@ class GeneratedGraphs : public testing::Test {
     absl::StatusOr<Built> built = workbench_.Build(graph, engine);
     EXPECT_TRUE(built.ok()) << built.status();
     if (!built.ok()) return false;
-    EXPECT_EQ(built->refusal, nullptr)
-        << built->refusal->ToString() << "\nat " << DescribePlace(graph, *built);
+    EXPECT_EQ(built->refusal, nullptr) << built->refusal->ToString() << "\nat "
+                                       << DescribePlace(graph, *built);
     return built->refusal == nullptr && CheckBeliefs(graph, engine);
   }
 
@@ -46,12 +46,11 @@ class GeneratedGraphs : public testing::Test {
       for (size_t k = 0; k < node.inputs().size(); ++k) {
         const TensorRef ref = graph.call_inputs(call)[k];
         const Tensor& tensor = *node.inputs()[k].tensor;
-        infos.push_back(
-            {tensor.shape, tensor.dtype,
-             !ref.is_input() && masked[ref.producer][ref.index]});
+        infos.push_back({tensor.shape, tensor.dtype,
+                         !ref.is_input() && masked[ref.producer][ref.index]});
         // And the generator's precondition held.
-        EXPECT_TRUE(layer.spec().Accepts(
-            absl::MakeConstSpan(infos).first(k), infos[k]))
+        EXPECT_TRUE(
+            layer.spec().Accepts(absl::MakeConstSpan(infos).first(k), infos[k]))
             << "call " << i << ", input " << k;
       }
       EXPECT_EQ(static_cast<int>(node.output_tensors().size()),
@@ -72,14 +71,14 @@ class GeneratedGraphs : public testing::Test {
   Workbench workbench_;
 };
 
-TEST_F(GeneratedGraphs, of_100_000_seeds_build_on_every_engine) {
+TEST_F(GeneratedGraphs, of_100_000_seeds_build_on_both_engines) {
   Generator generator(workbench_.catalogue(), AllProfiles()[0]);
   for (uint64_t seed = 0; seed < 100'000; ++seed) {
     ChoiceSource choices(CaseSeed(1, seed));
     const Graph& graph = generator.Generate(choices);
-    for (const EngineRules& engine : kEngineRules) {
-      ASSERT_TRUE(Check(graph, engine))
-          << "seed " << seed << ", engine " << engine.version << "\n"
+    for (absl::string_view version : {"2.2.4", "2.3.1"}) {
+      ASSERT_TRUE(Check(graph, *FindEngineRules(version)))
+          << "seed " << seed << ", engine " << version << "\n"
           << GraphToJson(graph);
     }
   }

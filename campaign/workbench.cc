@@ -29,8 +29,8 @@ CaseVerdict Workbench::JudgeBuilt(
     verdict.verdict = Verdict::kBothRefuse;
     return verdict;
   }
-  return judge_.Run(session(*cloner.engine), *built.model,
-                    cloner.cloner->clone, obligations, inspect);
+  return judge_.Run(session(*cloner.engine), *built.model, cloner.cloner->clone,
+                    obligations, inspect);
 }
 
 CaseVerdict Workbench::JudgeGraph(

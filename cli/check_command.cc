@@ -1,5 +1,5 @@
-// `clonecheck check` and `clonecheck replay`: judge given graphs. `check` is for
-// a user's model, `replay` for cases that a campaign has written.
+// `clonecheck check` and `clonecheck replay`: judge given graphs. `check` is
+// for a user's model, `replay` for cases that a campaign has written.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
+#include "cli/buildable.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/options.h"
@@ -69,17 +70,9 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
     if (!graph.ok()) return BadInput(graph.status());
     // A model that no engine accepts is bad input, too.
     for (const ClonerOnEngine& cloner : *cloners) {
-      absl::StatusOr<Built> built = workbench.Build(*graph, *cloner.engine);
-      if (!built.ok()) {
-        return BadInput(absl::InvalidArgumentError(
-            absl::StrCat(file, ": ", built.status().message())));
-      }
-      if (built->refusal != nullptr) {
-        return BadInput(absl::InvalidArgumentError(absl::StrCat(
-            file, ": Keras ", cloner.engine->version, " refuses ",
-            DescribePlace(*graph, *built), ": ", built->refusal->ToString(),
-            "\nMend the model there; clonecheck judges clones of models that "
-            "can be built.")));
+      if (absl::Status status = CheckBuildable(workbench, file, *graph, cloner);
+          !status.ok()) {
+        return BadInput(status);
       }
     }
     graphs.push_back(*std::move(graph));
@@ -97,8 +90,7 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
       ++counts.cloners[j].verdicts[static_cast<int>(verdict.verdict)];
       absl::StrAppend(&text, VerdictLine(cloner.name, explanation));
       if (!verdict.failed()) continue;
-      SignatureCount& count =
-          counts.cloners[j].signatures[verdict.signature];
+      SignatureCount& count = counts.cloners[j].signatures[verdict.signature];
       if (++count.count > 1) {
         for (Finding& finding : report.findings) {
           if (finding.signature == verdict.signature.ToString(cloner.name)) {
@@ -107,9 +99,9 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
         }
         continue;
       }
-      Finding finding = ShrinkToFinding(
-          workbench, graphs[i], cloner, *obligations, verdict.signature,
-          shrink ? kDefaultShrinkEvaluations : 1);
+      Finding finding = ShrinkToFinding(workbench, graphs[i], cloner,
+                                        *obligations, verdict.signature,
+                                        shrink ? kDefaultShrinkEvaluations : 1);
       finding.count = 1;
       finding.first_case = i;
       report.findings.push_back(std::move(finding));
@@ -130,8 +122,8 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
 }  // namespace
 
 void AddCheckCommand(CLI::App& app, int* exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "check", "will this model survive being cloned?");
+  CLI::App* command =
+      app.add_subcommand("check", "will this model survive being cloned?");
   auto options = std::make_shared<CheckOptions>();
   options->common.AddJudging(*command);
   command

@@ -98,10 +98,12 @@ int Run(const FuzzOptions& flags) {
   report.options = options;
   Workbench workbench;
   report.findings = FindingsOf(options, report.result.counts, workbench);
-  if (absl::Status status =
-          SaveWitnesses(flags.out, workbench.catalogue(), &report);
-      !status.ok()) {
-    return BadInput(status);
+  const absl::Status saved =
+      SaveWitnesses(flags.out, workbench.catalogue(), &report);
+  if (!saved.ok()) {
+    // What was found is told all the same.
+    report.replays.clear();
+    SaveWitnesses("", workbench.catalogue(), &report).IgnoreError();
   }
   if (!flags.common.quiet) {
     std::fputs(Summary(options, report.result).c_str(), stdout);
@@ -112,6 +114,7 @@ int Run(const FuzzOptions& flags) {
       !status.ok()) {
     return BadInput(status);
   }
+  if (!saved.ok()) return BadInput(saved);
   return flags.common.ExitCode(report.findings.size());
 }
 
@@ -129,10 +132,17 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
   cases->check(CLI::Range(uint64_t{1}, uint64_t{1} << 48));
   command->add_option("--seconds", options->seconds, "or how many seconds")
       ->check(CLI::Range(0.001, 1e9))
+      ->check([](const std::string& text) {
+        // Range takes what is neither below nor above.
+        return text.find_first_of("nN") == std::string::npos
+                   ? ""
+                   : "--seconds: give a number, such as 30 or 0.5";
+      })
       ->excludes(cases);
   command
       ->add_option("--first-case", options->first_case,
                    "number of the first case, to repeat one of a campaign")
+      ->check(&CheckWholeNumber)
       ->capture_default_str();
   command->add_option("--profile", options->profile, "what to generate")
       ->capture_default_str();

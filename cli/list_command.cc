@@ -44,7 +44,8 @@ int Run(const std::string& what) {
 }  // namespace
 
 void AddListCommand(CLI::App& app, int* exit_code) {
-  CLI::App* command = app.add_subcommand("list", "what there is to choose from");
+  CLI::App* command =
+      app.add_subcommand("list", "what there is to choose from");
   auto what = std::make_shared<std::string>();
   command->add_option("what", *what, "cloners, layers, obligations or profiles")
       ->required()

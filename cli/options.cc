@@ -4,9 +4,17 @@
 #include <cstdio>
 #include <thread>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "cli/command.h"
 
 namespace clonecheck {
+
+std::string CheckWholeNumber(const std::string& text) {
+  uint64_t ignored;
+  if (absl::SimpleAtoi(text, &ignored)) return "";
+  return absl::StrCat(text, " is no whole number from 0 to 2^64 - 1; give one");
+}
 
 void CommonOptions::AddJudging(CLI::App& command) {
   command
@@ -28,6 +36,7 @@ void CommonOptions::AddJudging(CLI::App& command) {
 
 void CommonOptions::AddRandomness(CLI::App& command) {
   command.add_option("--seed", seed, "the seed of everything random")
+      ->check(&CheckWholeNumber)
       ->capture_default_str();
   command.add_option("--jobs", jobs, "threads; 0: one a core")
       ->check(CLI::Range(0, 1024))

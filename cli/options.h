@@ -2,11 +2,10 @@
 #ifndef CLONECHECK_CLI_OPTIONS_H_
 #define CLONECHECK_CLI_OPTIONS_H_
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "absl/status/statusor.h"
 #include "core/cloners/cloners.h"
@@ -34,6 +33,10 @@ struct CommonOptions {
   // The exit code for so many findings.
   int ExitCode(size_t findings) const;
 };
+
+// For CLI::Option::check: empty if `text` fits into a uint64_t, otherwise what
+// is wrong. CLI11 itself takes the largest number for one that is too large.
+std::string CheckWholeNumber(const std::string& text);
 
 // Prints `clonecheck: message` and returns the code for bad usage or input.
 int BadInput(const absl::Status& status);

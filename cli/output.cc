@@ -70,9 +70,11 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
   for (size_t i = 0; i < report.findings.size(); ++i) {
     absl::StrAppend(&text,
                     FindingText(report.findings[i], static_cast<int>(i) + 1,
+                                /*in_campaign=*/report.command == "fuzz",
                                 catalogue, report.replays[i]),
                     "\n");
   }
+  if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings));
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   if (json.empty()) return absl::OkStatus();

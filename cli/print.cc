@@ -42,10 +42,16 @@ std::string NumbersText(const Numbers& numbers) {
   if (output < numbers.original.size() && output < numbers.clone.size()) {
     absl::StrAppend(&text, "output ", output, " of the original = ",
                     ArrayToString(numbers.original[output]), "\n");
-    absl::StrAppend(&text, "output ", output, " of the clone    = ",
-                    ArrayToString(numbers.clone[output]), "\n");
+    absl::StrAppend(&text, "output ", output,
+                    " of the clone    = ", ArrayToString(numbers.clone[output]),
+                    "\n");
   }
   return text;
+}
+
+// `1 call`, `2,000 calls`.
+std::string Counted(uint64_t number, absl::string_view noun) {
+  return absl::StrCat(WithCommas(number), " ", noun, number == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -114,7 +120,8 @@ std::string Summary(const CampaignOptions& options,
         absl::StrFormat("%s %.0f%%", FeatureName(static_cast<Feature>(i)),
                         100 * static_cast<double>(counts.features[i]) / cases));
   }
-  absl::StrAppend(&text, "Share of cases: ", absl::StrJoin(shares, ", "), ".\n");
+  absl::StrAppend(&text, "Share of cases: ", absl::StrJoin(shares, ", "),
+                  ".\n");
   return text;
 }
 
@@ -136,25 +143,44 @@ std::string FindingPython(const Finding& finding, Catalogue& catalogue,
                        options);
 }
 
-std::string FindingText(const Finding& finding, int number,
+std::string FindingsIndex(absl::Span<const Finding> findings) {
+  if (findings.empty()) return "Nothing found.\n";
+  std::string text = absl::StrCat(Counted(findings.size(), "finding"), ":\n");
+  for (size_t i = 0; i < findings.size(); ++i) {
+    const Finding& finding = findings[i];
+    absl::StrAppendFormat(&text, "%4d. %s  (%s, %s)\n", i + 1,
+                          finding.signature, Counted(finding.count, "case"),
+                          Counted(finding.shrink.graph.calls().size(), "call"));
+  }
+  return text;
+}
+
+std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         Catalogue& catalogue, const std::string& replay) {
   const CatalogueFacts facts(catalogue);
   const ShrinkResult& shrink = finding.shrink;
-  std::string text = absl::StrCat(
-      number, ". ", finding.signature, "  (",
-      SeverityName(finding.obligation->severity), ")\n   seen ",
-      WithCommas(finding.count), finding.count == 1 ? " time" : " times",
-      ", first in case ", finding.first_case, "; shrunk to ",
-      shrink.graph.calls().size(),
-      shrink.graph.calls().size() == 1 ? " call" : " calls", " in ",
-      shrink.evaluations, " evaluations",
-      shrink.status == ShrinkStatus::kFixedPoint
-          ? ""
-          : absl::StrCat(" (", ShrinkStatusName(shrink.status), ")"),
-      "\n");
+  std::string text =
+      absl::StrCat(number, ". ", finding.signature, "  (",
+                   SeverityName(finding.obligation->severity), ")\n   in ",
+                   Counted(finding.count, in_campaign ? "case" : "file"));
+  if (in_campaign) {
+    absl::StrAppend(&text, ", the first is case ", finding.first_case);
+  }
+  const std::string calls = Counted(shrink.graph.calls().size(), "call");
+  if (shrink.evaluations > 1) {
+    absl::StrAppend(&text, "; shrunk to ", calls, " in ", shrink.evaluations,
+                    " evaluations",
+                    shrink.status == ShrinkStatus::kFixedPoint
+                        ? ""
+                        : absl::StrCat(" (stopped early: ",
+                                       ShrinkStatusName(shrink.status), ")"));
+  } else {
+    absl::StrAppend(&text, "; ", calls);
+  }
+  absl::StrAppend(&text, "\n");
   if (!finding.implied.empty()) {
-    absl::StrAppend(&text, "   also fails: ",
-                    absl::StrJoin(finding.implied, ", "), "\n");
+    absl::StrAppend(
+        &text, "   also fails: ", absl::StrJoin(finding.implied, ", "), "\n");
   }
   absl::StrAppend(&text, "\n",
                   Indented(GraphToText(shrink.graph, &facts), "   "), "\n");

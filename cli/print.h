@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/types/span.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
 #include "core/layers/catalogue.h"
@@ -22,9 +23,14 @@ std::string VerdictTable(const CampaignOptions& options,
 std::string Summary(const CampaignOptions& options,
                     const CampaignResult& result);
 
+// What was found at a glance, one line a finding; goes below the findings, for
+// those who see the end of a long output first.
+std::string FindingsIndex(absl::Span<const Finding> findings);
+
 // A finding, in full: the witness as text, the error or the numbers, the Python
-// script and the replay command.
-std::string FindingText(const Finding& finding, int number,
+// script and the replay command. `in_campaign`: of generated cases, not of
+// files.
+std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         Catalogue& catalogue, const std::string& replay);
 
 // The Python script that shows a finding on a real Keras.

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
+#include "cli/buildable.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/options.h"
@@ -33,6 +34,11 @@ int Run(const ShrinkOptions& flags) {
   Workbench workbench;
   absl::StatusOr<Graph> graph = ReadGraph(flags.file, workbench.catalogue());
   if (!graph.ok()) return BadInput(graph.status());
+  if (absl::Status status =
+          CheckBuildable(workbench, flags.file, *graph, *cloner);
+      !status.ok()) {
+    return BadInput(status);
+  }
 
   const CaseVerdict verdict =
       workbench.JudgeGraph(*graph, *cloner, *obligations);

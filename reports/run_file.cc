@@ -81,10 +81,9 @@ nlohmann::ordered_json RunFileJson(const RunReport& report) {
   for (size_t i = 0; i < report.options.cloners.size(); ++i) {
     const std::string& name = report.options.cloners[i].name;
     Json cloner = Json::object();
-    for (Verdict verdict :
-         {Verdict::kAgree, Verdict::kAgreeNumerically, Verdict::kDiffer,
-          Verdict::kRaised, Verdict::kHangs, Verdict::kBothRefuse,
-          Verdict::kUnjudged}) {
+    for (Verdict verdict : {Verdict::kAgree, Verdict::kAgreeNumerically,
+                            Verdict::kDiffer, Verdict::kRaised, Verdict::kHangs,
+                            Verdict::kBothRefuse, Verdict::kUnjudged}) {
       cloner[std::string(VerdictName(verdict))] =
           counts.cloners[i].verdicts[static_cast<int>(verdict)];
     }

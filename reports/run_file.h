@@ -3,10 +3,9 @@
 #ifndef CLONECHECK_REPORTS_RUN_FILE_H_
 #define CLONECHECK_REPORTS_RUN_FILE_H_
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "campaign/campaign.h"
 #include "campaign/finding.h"

@@ -129,9 +129,9 @@ class Copier {
 
   Refusal MakeInput(Node* node) {
     Layer* layer = node->outbound_layer();
-    Tensor* input = session_.NewInput(layer->batch_input_shape(),
-                                      layer->dtype(), layer->sparse(),
-                                      layer->name());
+    Tensor* input =
+        session_.NewInput(layer->batch_input_shape(), layer->dtype(),
+                          layer->sparse(), layer->name());
     layers_[layer] = input->layer;
     tensors_[node->output_tensors()[0]] = input;
     return nullptr;

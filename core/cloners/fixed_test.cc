@@ -57,16 +57,15 @@ TEST_F(FixedCloner, passes_a_keyword_only_where_there_was_one) {
   Tensor* y = In({kUnknownDim, 3, 4});
   Layer* pick = Lambda("mask_pick");
   Tensor* without = One(pick, {x, y});
-  Tensor* with = One(pick, {One(Make("Masking"), {x}), y},
-                     Keywords({{"mask", None()}}));
+  Tensor* with =
+      One(pick, {One(Make("Masking"), {x}), y}, Keywords({{"mask", None()}}));
   Model* model = MakeModel({x, y}, {without, with});
   ExpectClonesWell(model);
   Model* clone = Clone("fixed", model);
   EXPECT_TRUE(NodeOf(clone->outputs()[0]).arguments()->empty());
   EXPECT_EQ(*NodeOf(clone->outputs()[1]).arguments()->Find(session_.kMask),
             None());
-  EXPECT_NE(NodeOf(clone->outputs()[1]).arguments(),
-            NodeOf(with).arguments());
+  EXPECT_NE(NodeOf(clone->outputs()[1]).arguments(), NodeOf(with).arguments());
 }
 
 TEST_F(FixedCloner, maps_a_mask_from_within_the_model) {
@@ -80,8 +79,7 @@ TEST_F(FixedCloner, maps_a_mask_from_within_the_model) {
 TEST_F(FixedCloner, repeats_calls_that_only_a_keyword_needs) {
   Tensor* x = In({kUnknownDim, 3, 4});
   Layer* layer = MakeScripted({.supports_masking = true, .takes_mask = true});
-  Tensor* mask =
-      One(Make("Dense", {{"units", 1}}, "only_for_the_mask"), {x});
+  Tensor* mask = One(Make("Dense", {{"units", 1}}, "only_for_the_mask"), {x});
   Tensor* y = One(layer, {x}, Keywords({{"mask", Value::Of(mask)}}));
   Model* model = MakeModel({x}, {y});
   EXPECT_EQ(LayerNames(*model), "input_1 scripted");
@@ -141,8 +139,7 @@ TEST_F(FixedCloner, keeps_a_layer_shared_with_a_nested_model) {
 
 TEST_F(FixedCloner, keeps_models_in_models_called_again_and_again) {
   Tensor* u = In({kUnknownDim, 4});
-  Model* inner =
-      MakeModel({u}, {Call(Lambda("two"), {u})[1], u}, "inner");
+  Model* inner = MakeModel({u}, {Call(Lambda("two"), {u})[1], u}, "inner");
   Tensor* v = In({kUnknownDim, 4});
   Tensors once = Call(inner, {v});
   Model* middle =
@@ -200,8 +197,7 @@ TEST_F(FixedCloner, keeps_unused_inputs_of_nested_models) {
 
 TEST_F(FixedCloner, keeps_trainable_of_layers_and_models) {
   Tensor* u = In({kUnknownDim, 4});
-  Tensor* v =
-      One(Make("Dense", {{"units", 4}}, "d", /*trainable=*/false), {u});
+  Tensor* v = One(Make("Dense", {{"units", 4}}, "d", /*trainable=*/false), {u});
   Model* inner = MakeModel({u}, {v}, "inner");
   inner->set_trainable(session_, false);
   Tensor* x = In({kUnknownDim, 4});

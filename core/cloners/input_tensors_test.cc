@@ -43,8 +43,7 @@ TEST_F(InputTensors, upstream_copies_the_input_layers_and_calls_the_copies) {
       Try("keras-2.2.4", model_,
           {In({kUnknownDim, 4}, "a"), In({kUnknownDim, 4}, "b")});
   ASSERT_TRUE(clone.ok());
-  EXPECT_EQ(NodesByDepth(*clone.value),
-            "[s:0] [d:0 y:1] [b:0 x:1] [a:0]");
+  EXPECT_EQ(NodesByDepth(*clone.value), "[s:0] [d:0 y:1] [b:0 x:1] [a:0]");
   EXPECT_EQ(LayerNames(*clone.value), "a x b d y s");
 }
 
@@ -107,9 +106,9 @@ TEST_F(InputTensors, fixed_puts_given_tensors_in_the_place_of_inputs) {
 }
 
 TEST_F(InputTensors, fixed_takes_inputs_of_the_same_name) {
-  EXPECT_EQ(Error("fixed",
-                  {In({kUnknownDim, 4}, "x"), In({kUnknownDim, 4}, "y")}),
-            "accepted");
+  EXPECT_EQ(
+      Error("fixed", {In({kUnknownDim, 4}, "x"), In({kUnknownDim, 4}, "y")}),
+      "accepted");
 }
 
 TEST_F(InputTensors, fixed_makes_inputs_of_other_tensors) {

@@ -40,9 +40,8 @@ TEST_F(Keras224, names_the_first_lost_output_in_the_order_of_outputs) {
 // Upstream's test of the fix: Lambda [x + 1, x] into Swap.
 TEST_F(Keras224, refuses_upstreams_graph) {
   Tensor* x = In({kUnknownDim, 4});
-  Tensors swapped =
-      Call(Make("Swap"), {Call(Lambda("plus_and_same"), {x})[0],
-                          Call(Lambda("plus_and_same"), {x})[1]});
+  Tensors swapped = Call(Make("Swap"), {Call(Lambda("plus_and_same"), {x})[0],
+                                        Call(Lambda("plus_and_same"), {x})[1]});
   EXPECT_THAT(Error(kCloner, MakeModel({x}, {swapped[0], swapped[1]})),
               HasSubstr("Could not compute output"));
 }
@@ -239,8 +238,8 @@ TEST_F(Keras224Arguments, gets_a_list_for_several_inputs) {
 
 TEST_F(Keras224, loses_the_mask_function_of_a_lambda) {
   Tensor* x = In({kUnknownDim, 3, 4});
-  Tensor* y = One(Make("Lambda", {{"function", "double"}, {"mask", "nonzero"}}),
-                  {x});
+  Tensor* y =
+      One(Make("Lambda", {{"function", "double"}, {"mask", "nonzero"}}), {x});
   Model* model = MakeModel({x}, {One(Lambda("mask_scale"), {y})});
   EXPECT_FALSE(ClonesWell(kCloner, model));
 }
@@ -249,8 +248,8 @@ TEST_F(Keras224, loses_the_mask_function_of_a_lambda) {
 // the copy has no function.
 TEST_F(Keras224, loses_outputs_of_a_lambda_whose_mask_list_it_forgets) {
   Tensor* x = In({kUnknownDim, 4});
-  Tensors two = Call(
-      Make("Lambda", {{"function", "two"}, {"mask", "none_list"}}), {x});
+  Tensors two =
+      Call(Make("Lambda", {{"function", "two"}, {"mask", "none_list"}}), {x});
   EXPECT_THAT(Error(kCloner, MakeModel({x}, {two[1]})),
               HasSubstr("Could not compute output"));
 }
@@ -324,8 +323,8 @@ TEST_F(Keras224, makes_calls_by_depth) {
   Layer* d = Make("Dense", {{"units", 4}}, "d");
   Tensor* shallow = One(d, {x});
   Tensor* deep = One(d, {One(Lambda("double"), {x})});
-  Tensor* sum = One(Make("Add", {}, "s"),
-                    {shallow, One(Lambda("negate"), {deep})});
+  Tensor* sum =
+      One(Make("Add", {}, "s"), {shallow, One(Lambda("negate"), {deep})});
   Model* model = MakeModel({x}, {sum});
   Model* clone = Clone(kCloner, model);
   EXPECT_TRUE(Agree(model, clone));
@@ -338,8 +337,8 @@ TEST_F(Keras224, passes_on_what_the_layer_call_refuses) {
   // shapes one is left, and the masks cannot be concatenated any more.
   Tensor* x = In({kUnknownDim, 3, 4});
   Tensor* a = One(Make("Masking"), {x});
-  Tensor* b = One(
-      Make("Lambda", {{"function", "double"}, {"mask", "keep"}}), {a});
+  Tensor* b =
+      One(Make("Lambda", {{"function", "double"}, {"mask", "keep"}}), {a});
   Tensor* c = One(Make("Concatenate", {{"axis", 1}}), {a, b});
   EXPECT_THAT(Error(kCloner, MakeModel({x}, {c})),
               HasSubstr("refused by the backend"));

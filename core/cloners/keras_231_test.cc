@@ -44,8 +44,8 @@ TEST_F(Keras231, loses_masks_that_a_layer_without_masking_makes) {
 // the history.
 TEST_F(Keras231, keeps_such_masks_for_layers_that_take_no_mask) {
   Tensor* x = In({kUnknownDim, 3, 4});
-  Tensor* y = One(Make("Dense", {{"units", 4}}),
-                  {One(Make("MaskProducer"), {x})});
+  Tensor* y =
+      One(Make("Dense", {{"units", 4}}), {One(Make("MaskProducer"), {x})});
   Model* clone = Clone(kCloner, MakeModel({x}, {y}));
   EXPECT_NE(NodeOf(clone->outputs()[0]).output_mask(0), nullptr);
 }
@@ -63,16 +63,16 @@ TEST_F(Keras231, still_loses_the_mask_function_of_a_lambda) {
   Tensor* x = In({kUnknownDim, 3, 4});
   Tensor* y =
       One(Make("Lambda", {{"function", "double"}, {"mask", "nonzero"}}), {x});
-  EXPECT_FALSE(ClonesWell(
-      kCloner, MakeModel({x}, {One(Lambda("mask_scale"), {y})})));
+  EXPECT_FALSE(
+      ClonesWell(kCloner, MakeModel({x}, {One(Lambda("mask_scale"), {y})})));
 }
 
 TEST_F(Keras231, still_writes_into_the_originals_arguments) {
   Layer* layer = MakeScripted(
       {.supports_masking = true, .takes_mask = true, .takes_training = true});
   Tensor* x = In({kUnknownDim, 3, 4});
-  Tensor* y = One(layer, {One(Make("Masking"), {x})},
-                  Keywords({{"training", None()}}));
+  Tensor* y =
+      One(layer, {One(Make("Masking"), {x})}, Keywords({{"training", None()}}));
   Model* model = MakeModel({x}, {y});
   Clone(kCloner, model);
   EXPECT_NE(NodeOf(y).arguments()->Find(session_.kMask), nullptr);

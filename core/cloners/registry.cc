@@ -28,7 +28,8 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
       if (engine != version) continue;
       ClonerOnEngine result{&cloner, FindEngineRules(engine),
                             std::string(cloner.name)};
-      if (engine != cloner.engines[0]) absl::StrAppend(&result.name, "@", engine);
+      if (engine != cloner.engines[0])
+        absl::StrAppend(&result.name, "@", engine);
       return result;
     }
     return absl::InvalidArgumentError(absl::StrCat(
@@ -45,7 +46,8 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
 absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(
     absl::string_view list) {
   std::vector<ClonerOnEngine> cloners;
-  for (absl::string_view name : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
+  for (absl::string_view name :
+       absl::StrSplit(list, ',', absl::SkipWhitespace())) {
     absl::StatusOr<ClonerOnEngine> cloner =
         FindCloner(absl::StripAsciiWhitespace(name));
     if (!cloner.ok()) return cloner.status();

@@ -42,9 +42,8 @@ TEST(FindCloner, finds_each_on_each_of_its_engines) {
       ASSERT_TRUE(found.ok()) << found.status();
       EXPECT_EQ(found->engine->version, engine);
       // The default engine is not part of the name.
-      EXPECT_EQ(found->name, engine == cloner.engines[0]
-                                 ? std::string(cloner.name)
-                                 : name);
+      EXPECT_EQ(found->name,
+                engine == cloner.engines[0] ? std::string(cloner.name) : name);
     }
   }
 }
@@ -65,10 +64,11 @@ TEST(FindCloner, says_which_there_are) {
   }();
   EXPECT_EQ(FindCloner("keras-9").status(),
             absl::InvalidArgumentError("There is no cloner \"keras-9\"; choose "
-                                       "from " + names + "."));
+                                       "from " +
+                                       names + "."));
   EXPECT_EQ(FindCloner("").status(),
-            absl::InvalidArgumentError(
-                "There is no cloner \"\"; choose from " + names + "."));
+            absl::InvalidArgumentError("There is no cloner \"\"; choose from " +
+                                       names + "."));
 }
 
 TEST(FindCloner, says_on_which_engines_it_runs) {

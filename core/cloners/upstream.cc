@@ -23,12 +23,11 @@ OrRefusal<Tensors> WrapGiven(Session& session, Model& model, Tensors given) {
     if (i >= model.input_layers().size()) {
       return session.Refuse(errors::kListIndex);
     }
-    // The layer map is then told that the new InputLayer's copy is itself, which
-    // nobody asks it.
-    session.NewInputOn(
-        given[i], session.pool().InternName(absl::StrCat(
-                      "input_wrapper_for_",
-                      model.input_layers()[i]->name()->text)));
+    // The layer map is then told that the new InputLayer's copy is itself,
+    // which nobody asks it.
+    session.NewInputOn(given[i], session.pool().InternName(absl::StrCat(
+                                     "input_wrapper_for_",
+                                     model.input_layers()[i]->name()->text)));
   }
   return Tensors(inputs, given.size());
 }

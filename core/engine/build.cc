@@ -13,7 +13,8 @@ class Builder {
         graph_(graph),
         inputs_(session.arena().NewArray<Tensor*>(graph.inputs().size())),
         layers_(session.arena().NewArray<Layer*>(graph.layers().size())),
-        results_(session.arena().NewArray<Tensor* const*>(graph.calls().size())),
+        results_(
+            session.arena().NewArray<Tensor* const*>(graph.calls().size())),
         result_sizes_(
             session.arena().NewArray<uint32_t>(graph.calls().size())) {}
 
@@ -79,8 +80,9 @@ class Builder {
       const LayerSpec* spec = session_.catalogue().Find(decl.config);
       if (spec == nullptr) {
         return absl::InvalidArgumentError(
-            absl::StrCat("layer ", i, " has a config that nobody has resolved; "
-                                      "run ResolveGraph first."));
+            absl::StrCat("layer ", i,
+                         " has a config that nobody has resolved; "
+                         "run ResolveGraph first."));
       }
       if (&spec->kind() == &ModelKind()) {
         absl::StatusOr<Tensors> inputs = Find(decl.model_inputs);
@@ -138,9 +140,8 @@ class Builder {
       absl::StatusOr<Tensors> tensors = Find(kwarg.tensors);
       if (!tensors.ok()) return tensors.status();
       kwargs->Set(session_, kwarg.key,
-                  kwarg.form == Kwarg::Form::kTensor
-                      ? Value::Of((*tensors)[0])
-                      : Value::List(*tensors));
+                  kwarg.form == Kwarg::Form::kTensor ? Value::Of((*tensors)[0])
+                                                     : Value::List(*tensors));
     }
     OrRefusal<Tensors> outputs = layers_[call.layer]->Call(
         session_, *inputs, call.as_list || inputs->size() != 1, kwargs);
@@ -175,10 +176,9 @@ std::string DescribePlace(const Graph& graph, const Built& built) {
   if (built.refused_at == Built::kAtLayer) return "a nested model";
   const Call& call = graph.calls()[static_cast<size_t>(built.refused_at)];
   const LayerDecl& layer = graph.layers()[call.layer];
-  return absl::StrCat("call ", built.refused_at, " of layer ", call.layer, " (",
-                      layer.name == nullptr ? layer.config->kind->text
-                                            : layer.name->text,
-                      ")");
+  return absl::StrCat(
+      "call ", built.refused_at, " of layer ", call.layer, " (",
+      layer.name == nullptr ? layer.config->kind->text : layer.name->text, ")");
 }
 
 }  // namespace clonecheck

@@ -89,8 +89,8 @@ TEST_F(Build, gives_names_in_the_order_of_construction) {
 
 TEST_F(Build, passes_keyword_arguments_of_every_form) {
   const TensorRef x = AddInput();
-  const uint32_t pick = graph_.AddLayer(ConfigOf(
-      "Lambda", {{"function", "mask_pick"}}));
+  const uint32_t pick =
+      graph_.AddLayer(ConfigOf("Lambda", {{"function", "mask_pick"}}));
   graph_.AddCall(pick, {x, x});
   graph_.AddKwarg(N("mask"), ConfigValue::None());
   const TensorRef y = graph_.AddCall(pick, {x, x});
@@ -99,10 +99,11 @@ TEST_F(Build, passes_keyword_arguments_of_every_form) {
   graph_.AddKwarg(N("mask"), absl::Span<const TensorRef>({x, y}));
   graph_.SetModel({x}, {z});
   const Built built = Run();
-  absl::Span<Node* const> nodes =
-      built.model->layers()[1]->inbound_nodes();
+  absl::Span<Node* const> nodes = built.model->layers()[1]->inbound_nodes();
   ASSERT_EQ(nodes.size(), 3u);
-  auto mask = [&](int i) { return *nodes[i]->arguments()->Find(session_.kMask); };
+  auto mask = [&](int i) {
+    return *nodes[i]->arguments()->Find(session_.kMask);
+  };
   Tensor* tensor = built.model->inputs()[0];
   EXPECT_EQ(mask(0), None());
   EXPECT_EQ(mask(1), Value::Of(tensor));

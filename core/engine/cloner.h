@@ -12,7 +12,8 @@
 namespace clonecheck {
 
 // `clone(model, input_tensors)`; `input_tensors` null: Python's None. A cloner
-// uses only what a Python implementation sees: the public objects of the engine.
+// uses only what a Python implementation sees: the public objects of the
+// engine.
 using CloneFunction = OrRefusal<Model*> (*)(Session& session, Model& model,
                                             const Tensors* input_tensors);
 

@@ -14,8 +14,7 @@ namespace clonecheck {
 namespace {
 
 absl::Span<const Symbol* const> ForPrinting(Session& session, Tensors tensors) {
-  const Symbol** copy =
-      session.arena().NewArray<const Symbol*>(tensors.size());
+  const Symbol** copy = session.arena().NewArray<const Symbol*>(tensors.size());
   std::copy(tensors.begin(), tensors.end(), copy);
   return absl::MakeConstSpan(copy, tensors.size());
 }
@@ -83,11 +82,10 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
     const int axis = spec.axis < 0 ? shape->rank + spec.axis : spec.axis;
     const int32_t dim = shape->dim[axis];
     if (dim != kUnknownDim && dim != spec.axis_dim) {
-      return session.Refuse(
-          errors::kInputAxis, ErrorArg::Of(name_),
-          ErrorArg::Of(static_cast<int64_t>(spec.axis)),
-          ErrorArg::Of(static_cast<int64_t>(spec.axis_dim)),
-          ErrorArg::Of(shape));
+      return session.Refuse(errors::kInputAxis, ErrorArg::Of(name_),
+                            ErrorArg::Of(static_cast<int64_t>(spec.axis)),
+                            ErrorArg::Of(static_cast<int64_t>(spec.axis_dim)),
+                            ErrorArg::Of(shape));
     }
   }
   if (spec.shape != nullptr && spec.shape != shape) {
@@ -286,14 +284,12 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   const MaskValue& result = masks.result;
   if (result.is_list) {
     node->num_output_masks_ = result.size;
-    node->output_masks_ =
-        const_cast<Tensor**>(AsTensors(result.items));
+    node->output_masks_ = const_cast<Tensor**>(AsTensors(result.items));
   } else {
     node->num_output_masks_ =
         static_cast<uint32_t>(std::max<size_t>(outputs, 1));
     if (result.single != nullptr) {
-      node->output_masks_ =
-          arena.NewArray<Tensor*>(node->num_output_masks_);
+      node->output_masks_ = arena.NewArray<Tensor*>(node->num_output_masks_);
       std::fill(node->output_masks_,
                 node->output_masks_ + node->num_output_masks_,
                 static_cast<Tensor*>(result.single));

@@ -19,8 +19,8 @@ struct [[nodiscard]] OrRefusal {
   T value{};
   Refusal refusal = nullptr;
 
-  OrRefusal(T v) : value(v) {}               // NOLINT: implicit on purpose
-  OrRefusal(Refusal r) : refusal(r) {}       // NOLINT: implicit on purpose
+  OrRefusal(T v) : value(v) {}          // NOLINT: implicit on purpose
+  OrRefusal(Refusal r) : refusal(r) {}  // NOLINT: implicit on purpose
   bool ok() const { return refusal == nullptr; }
 };
 

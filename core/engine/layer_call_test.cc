@@ -29,6 +29,24 @@ TEST_F(LayerCall, builds_at_the_first_call_only) {
   EXPECT_NE(first, second);
 }
 
+// Such a spec is never asked to build.
+TEST_F(LayerCall, a_class_that_says_it_has_no_build_has_none) {
+  for (const LayerKind* kind : AllLayerKinds()) {
+    for (const DomainEntry& entry : kind->Domain(pool_)) {
+      const LayerSpec& spec = *catalogue_.Resolve(entry.config).value();
+      if (spec.traits().builds) continue;
+      const Shape* shapes[] = {In({2, 4, 4})->shape, In({2, 4, 4})->shape};
+      BuildContext context(session_.context());
+      context.input_shapes =
+          absl::MakeConstSpan(shapes).first(spec.traits().min_inputs);
+      EXPECT_EQ(spec.Build(context), nullptr) << kind->class_name();
+      EXPECT_EQ(context.weights.size(), 0u) << kind->class_name();
+      EXPECT_FALSE(context.has_input_spec) << kind->class_name();
+      EXPECT_EQ(context.memo, 0u) << kind->class_name();
+    }
+  }
+}
+
 TEST_F(LayerCall, copies_the_list_that_it_is_given) {
   Tensor* x = In({kUnknownDim, 4});
   Tensor* y = In({kUnknownDim, 4});
@@ -166,7 +184,8 @@ TEST_F(LayerCall, two_calls_without_keywords_have_dicts_of_their_own) {
   EXPECT_NE(first.arguments(), second.arguments());
 }
 
-TEST_F(LayerCall, refuses_an_unknown_keyword_in_the_name_of_the_defining_class) {
+TEST_F(LayerCall,
+       refuses_an_unknown_keyword_in_the_name_of_the_defining_class) {
   Tensor* x = In({kUnknownDim, 4});
   Dict* foo = Keywords({{"foo", None()}});
   EXPECT_EQ(CallError(Make("Dense", {{"units", 3}}), {x}, foo),
@@ -181,10 +200,10 @@ TEST_F(LayerCall, refuses_an_unknown_keyword_in_the_name_of_the_defining_class) 
   EXPECT_EQ(CallError(MakeModel({x}, {x}), {x}, foo),
             "TypeError: Network.call() got an unexpected keyword argument "
             "'foo'");
-  EXPECT_EQ(CallError(MakeModel({x}, {x}), {x},
-                      Keywords({{"training", None()}})),
-            "TypeError: Network.call() got an unexpected keyword argument "
-            "'training'");
+  EXPECT_EQ(
+      CallError(MakeModel({x}, {x}), {x}, Keywords({{"training", None()}})),
+      "TypeError: Network.call() got an unexpected keyword argument "
+      "'training'");
 }
 
 TEST_F(LayerCall, notices_an_unknown_keyword_after_it_has_built) {

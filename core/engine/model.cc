@@ -43,8 +43,8 @@ bool IsFor(const Model::CacheEntry& entry, const Model::CacheEntry& key) {
 
 // keras/engine/network.py, _init_graph_network. The numbers are the order of
 // checks in the semantics.
-OrRefusal<Model*> Model::Make(Session& session, Tensors inputs,
-                              Tensors outputs, const Name* name) {
+OrRefusal<Model*> Model::Make(Session& session, Tensors inputs, Tensors outputs,
+                              const Name* name) {
   Arena& arena = session.arena();
   // 1. Inputs are distinct.
   const uint32_t visit = session.NextVisit();
@@ -97,7 +97,8 @@ OrRefusal<Model*> Model::Make(Session& session, Tensors inputs,
   node->has_inbound_layers_ = false;
   node->inputs_ = arena.NewArray<Node::Inbound>(inputs.size());
   node->num_inputs_ = static_cast<uint32_t>(inputs.size());
-  for (size_t i = 0; i < inputs.size(); ++i) node->inputs_[i].tensor = inputs[i];
+  for (size_t i = 0; i < inputs.size(); ++i)
+    node->inputs_[i].tensor = inputs[i];
   node->outputs_ = model->outputs_.data();
   node->num_outputs_ = static_cast<uint32_t>(outputs.size());
   node->num_output_masks_ = node->num_outputs_;
@@ -129,10 +130,10 @@ OrRefusal<Model*> Model::Make(Session& session, Tensors inputs,
   for (size_t i = 0; i < inputs.size(); ++i) {
     Layer* layer = model->input_layers_[i];
     if (!layer->is_input_layer()) {
-      return session.Refuse(
-          errors::kInputNotFromInputLayer, Printed(session, inputs),
-          ErrorArg::Of(static_cast<int64_t>(i)),
-          ErrorArg::Of(layer->spec().kind().class_name()));
+      return session.Refuse(errors::kInputNotFromInputLayer,
+                            Printed(session, inputs),
+                            ErrorArg::Of(static_cast<int64_t>(i)),
+                            ErrorArg::Of(layer->spec().kind().class_name()));
     }
   }
   for (Layer* layer : model->input_layers_) {
@@ -202,8 +203,8 @@ Refusal Model::ComputeMaskImpl(Session& session, MaskContext& context) {
   if (masks == nullptr) {
     masks = session.arena().NewArray<Tensor*>(outputs_.size());
   }
-  context.result = MaskValue::List(
-      absl::MakeConstSpan(AsSymbols(masks), outputs_.size()));
+  context.result =
+      MaskValue::List(absl::MakeConstSpan(AsSymbols(masks), outputs_.size()));
   return nullptr;
 }
 

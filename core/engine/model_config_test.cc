@@ -118,8 +118,7 @@ TEST_F(GetConfig, a_tensor_among_the_keywords_drops_them_all) {
       "y");
   Tensor* x = In({kUnknownDim, 3, 4}, "x");
   Tensor* y =
-      One(layer, {x},
-          Keywords({{"training", None()}, {"mask", Value::Of(x)}}));
+      One(layer, {x}, Keywords({{"training", None()}, {"mask", Value::Of(x)}}));
   EXPECT_EQ(Config(MakeModel({x}, {y})), "x; y[x,0,0]; in x,0,0; out y,0,0");
 }
 
@@ -383,8 +382,8 @@ TEST_P(FromConfigByVersion, a_lookup_error_of_the_layer_call) {
   const ModelConfig config{N("m"), layers, input, input};
   OrRefusal<Model*> model = ModelFromConfig(session_, config);
   ASSERT_FALSE(model.ok());
-  EXPECT_EQ(model.refusal->type(), keeps_order() ? ErrorType::kRuntimeError
-                                                 : ErrorType::kIndexError);
+  EXPECT_EQ(model.refusal->type(),
+            keeps_order() ? ErrorType::kRuntimeError : ErrorType::kIndexError);
 }
 
 TEST_F(HeterogeneousDepth, reloads) {

@@ -260,8 +260,7 @@ TEST_F(NestedModel, writes_no_mask_into_empty_arguments) {
   Tensor* y = One(Lambda("mask_scale"), {z});
   Model* inner = MakeModel({z}, {y});
   Tensor* x = Masked();
-  EXPECT_EQ(Meaning(One(inner, {x})),
-            "Lambda(Masking(x1), some_feature(x1))");
+  EXPECT_EQ(Meaning(One(inner, {x})), "Lambda(Masking(x1), some_feature(x1))");
   EXPECT_TRUE(NodeOf(y).arguments()->empty());
 }
 
@@ -287,8 +286,8 @@ TEST_F(NestedModel, a_mask_that_was_written_stays_for_all_later_calls) {
 TEST_F(NestedModel, passes_lists_of_masks_to_layers_of_several_inputs) {
   Tensor* a = In({kUnknownDim, 3, 4});
   Tensor* b = In({kUnknownDim, 3, 4});
-  // mask_pick: input 0 where its mask is None, otherwise input 1. In a Model the
-  // keyword is a list, even of nothing but None, so it picks input 1.
+  // mask_pick: input 0 where its mask is None, otherwise input 1. In a Model
+  // the keyword is a list, even of nothing but None, so it picks input 1.
   Model* inner = MakeModel({a, b}, {One(Lambda("mask_pick"), {a, b})});
   EXPECT_EQ(Meaning(inner->outputs()[0]), "x0");
   Tensor* x = In({kUnknownDim, 3, 4});
@@ -319,7 +318,8 @@ TEST_F(NestedModel, of_two_outputs_can_be_called_again_and_again) {
   Tensor* c = One(Make("Dense", {{"units", 64}}, "dense_2"), {merged});
   Tensor* d = One(Make("Dense", {{"units", 5}}, "dense_3"), {c});
   Model* model = MakeModel({a, b}, {c, d}, "model");
-  EXPECT_EQ(LayerNames(*model), "input_a input_b dense_1 merge dense_2 dense_3");
+  EXPECT_EQ(LayerNames(*model),
+            "input_a input_b dense_1 merge dense_2 dense_3");
 
   Tensor* e = In({kUnknownDim, 32}, "input_e");
   Tensor* f = In({kUnknownDim, 32}, "input_f");

@@ -178,8 +178,8 @@ Session::Trial::Trial(Session& session)
       outer_mark_(session.trial_mark_),
       outer_tensor_mark_(session.trial_tensor_mark_),
       journal_size_(session.journal_.size()),
-      name_counters_(session.arena_.NewArray<uint32_t>(
-          session.name_counters_.size())) {
+      name_counters_(
+          session.arena_.NewArray<uint32_t>(session.name_counters_.size())) {
   std::copy(session.name_counters_.begin(), session.name_counters_.end(),
             name_counters_);
   session.trial_mark_ = session.num_objects_;
@@ -199,8 +199,7 @@ Session::Trial::~Trial() {
     std::memcpy(change.address, change.old_bytes, change.bytes);
     journal.pop_back();
   }
-  std::copy(name_counters_,
-            name_counters_ + session_.name_counters_.size(),
+  std::copy(name_counters_, name_counters_ + session_.name_counters_.size(),
             session_.name_counters_.begin());
   session_.trial_mark_ = outer_mark_;
   session_.trial_tensor_mark_ = outer_tensor_mark_;

@@ -145,11 +145,11 @@ class Dumper {
   }
 
   void AddTensor(const Tensor* tensor) {
-    absl::StrAppend(
-        &text_, "t", tensor->id, " ", tensor->shape->ToString(), " dtype ",
-        static_cast<int>(tensor->dtype), " term ", tensor->term, " history ",
-        Id(tensor->layer), ":", tensor->node_index, ":", tensor->tensor_index,
-        " op ", tensor->op == nullptr ? "-" : tensor->op, "\n");
+    absl::StrAppend(&text_, "t", tensor->id, " ", tensor->shape->ToString(),
+                    " dtype ", static_cast<int>(tensor->dtype), " term ",
+                    tensor->term, " history ", Id(tensor->layer), ":",
+                    tensor->node_index, ":", tensor->tensor_index, " op ",
+                    tensor->op == nullptr ? "-" : tensor->op, "\n");
   }
 
   Session& session_;
@@ -269,8 +269,8 @@ Refusal ScriptedSpec::Build(BuildContext& context) const {
 
 Refusal ScriptedSpec::OutputShapes(ShapeContext& context) const {
   events += 's';
-  const int count = script_.shapes == Script::kOnePerOutput ? num_outputs()
-                                                            : script_.shapes;
+  const int count =
+      script_.shapes == Script::kOnePerOutput ? num_outputs() : script_.shapes;
   for (int k = 0; k < count; ++k) {
     context.output_shapes.push_back(context.arena, context.input_shapes[0]);
   }
@@ -316,9 +316,9 @@ Refusal ScriptedSpec::ComputeMask(MaskContext& context) const {
   }
   Symbol** masks = context.arena.NewArray<Symbol*>(script_.masks);
   for (int i = 0; i < script_.masks; ++i) {
-    masks[i] = context.maker.NewSymbol(
-        context.terms.NewLeaf(TermKind::kConstant), context.inputs[0]->shape,
-        DType::kBool, "mask");
+    masks[i] =
+        context.maker.NewSymbol(context.terms.NewLeaf(TermKind::kConstant),
+                                context.inputs[0]->shape, DType::kBool, "mask");
   }
   context.result = MaskValue::List(absl::MakeConstSpan(masks, script_.masks));
   return nullptr;
@@ -353,7 +353,8 @@ const LayerSpec& EngineTest::Spec(absl::string_view kind,
 
 Tensor* EngineTest::In(std::vector<int32_t> dims, const char* name) {
   return session_.NewInput(pool_.InternShape(dims), DType::kFloat32,
-                           /*sparse=*/false, name == nullptr ? nullptr : N(name));
+                           /*sparse=*/false,
+                           name == nullptr ? nullptr : N(name));
 }
 
 Tensor* EngineTest::Plain(std::vector<int32_t> dims) {

@@ -34,7 +34,8 @@ namespace clonecheck {
 
 // All live objects of a session with all that can be seen of them: layers,
 // nodes, tensors, histories, masks, arguments, weights, cached answers. Objects
-// are named by their numbers, so two dumps are equal exactly if nothing changed.
+// are named by their numbers, so two dumps are equal exactly if nothing
+// changed.
 std::string Dump(Session& session);
 
 // Whether the term `in_clone` becomes `in_original` when the clone's inputs and
@@ -164,8 +165,7 @@ class EngineTest : public testing::Test {
 
   // What a tensor means, `Dense(x0, w0, w1)`.
   std::string Meaning(const Tensor* tensor) {
-    return tensor == nullptr ? "None"
-                             : session_.terms().ToString(tensor->term);
+    return tensor == nullptr ? "None" : session_.terms().ToString(tensor->term);
   }
 
   // `dense_1:0 add_1:0`: layer and node index, in the order of model.nodes(),

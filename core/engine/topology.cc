@@ -48,8 +48,8 @@ Refusal Topology::Traverse() {
   session_.found_layers_.clear();
   for (Tensor* output : model_.outputs()) {
     Layer* layer = output->layer;
-    if (Refusal refusal = Enter(layer->inbound_nodes()[output->node_index],
-                                output, layer)) {
+    if (Refusal refusal =
+            Enter(layer->inbound_nodes()[output->node_index], output, layer)) {
       return refusal;
     }
     while (!stack.empty()) {
@@ -123,8 +123,7 @@ void Topology::SortByDepth() {
 
   auto layer_depth = [](const Layer* layer) { return layer->depth_; };
   count_from(session_.found_layers_, layer_depth);
-  Layer** layers =
-      model_.layers_.extend(arena, session_.found_layers_.size());
+  Layer** layers = model_.layers_.extend(arena, session_.found_layers_.size());
   for (Layer* layer : session_.found_layers_) {
     layers[begins[deepest - layer->depth_]++] = layer;
   }
@@ -140,11 +139,10 @@ Refusal Topology::CheckConnected() {
       for (size_t j = 0; j < i; ++j) {
         names[j] = model_.nodes()[j]->outbound_layer()->name();
       }
-      return session_.Refuse(
-          errors::kGraphDisconnected,
-          ErrorArg::Of(static_cast<Symbol*>(input.tensor)),
-          ErrorArg::Of(node->outbound_layer()->name()),
-          ErrorArg::Of(absl::MakeConstSpan(names, i)));
+      return session_.Refuse(errors::kGraphDisconnected,
+                             ErrorArg::Of(static_cast<Symbol*>(input.tensor)),
+                             ErrorArg::Of(node->outbound_layer()->name()),
+                             ErrorArg::Of(absl::MakeConstSpan(names, i)));
     }
     for (Tensor* output : node->output_tensors()) output->visit = visit_;
   }

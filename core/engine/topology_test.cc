@@ -101,9 +101,9 @@ TEST_F(Topology, layers_of_one_depth_are_in_order_of_traversal) {
   Tensor* b = One(Make("Dense", {{"units", 4}}, "b"), {x});
   Tensor* c = One(Make("Dense", {{"units", 4}}, "c"), {x});
   EXPECT_EQ(LayerNames(*MakeModel({x}, {b, c, a}, "m")), "x b c a");
-  EXPECT_EQ(LayerNames(*MakeModel({x}, {One(Make("Add", {}, "s"), {c, a, b})},
-                                  "n")),
-            "x c a b s");
+  EXPECT_EQ(
+      LayerNames(*MakeModel({x}, {One(Make("Add", {}, "s"), {c, a, b})}, "n")),
+      "x c a b s");
 }
 
 TEST_F(Topology, a_layer_is_numbered_before_its_inputs) {
@@ -134,8 +134,7 @@ TEST_F(Topology, a_node_keeps_its_place_when_it_is_lifted) {
   Tensor* q = One(Make("Add", {}, "q"), {r, p});
   // p is at 1 as an input of e before it is lifted to 2 as an input of q.
   Tensor* e = One(Make("Add", {}, "e"), {p, q});
-  EXPECT_EQ(NodesByDepth(*MakeModel({x}, {e})),
-            "[e:0] [q:0] [p:0 r:0] [x:0]");
+  EXPECT_EQ(NodesByDepth(*MakeModel({x}, {e})), "[e:0] [q:0] [p:0 r:0] [x:0]");
 }
 
 // ---- What belongs to the model ----
@@ -195,7 +194,8 @@ TEST_F(Topology, names_the_layers_of_the_nodes_already_passed_one_a_node) {
   Tensor* w = In({kUnknownDim, 4}, "w");
   Layer* d = Make("Dense", {{"units", 4}}, "d");
   Tensor* s = One(Make("Add", {}, "s"), {One(d, {One(d, {x})}), w});
-  EXPECT_THAT(ModelError({x}, {s}), testing::EndsWith("issue: ['x', 'd', 'd']"));
+  EXPECT_THAT(ModelError({x}, {s}),
+              testing::EndsWith("issue: ['x', 'd', 'd']"));
 }
 
 TEST_F(Topology, refuses_an_input_without_history_below_the_outputs) {

@@ -11,7 +11,8 @@ class WeightOrder : public EngineTest {
     layer->AppendWeights(session_.arena(), &weights);
     std::string text;
     for (const Variable* weight : weights) {
-      text += (text.empty() ? "" : " ") + session_.terms().ToString(weight->term);
+      text +=
+          (text.empty() ? "" : " ") + session_.terms().ToString(weight->term);
     }
     return text;
   }

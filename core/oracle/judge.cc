@@ -7,7 +7,7 @@ CaseVerdict Judge::Run(Session& session, Model& original, CloneFunction clone,
                        const Inspect* inspect) {
   Session::Trial trial(session);
   OrRefusal<Model*> result = clone(session, original, nullptr);
-  Subject subject{session, trial,          original, clone,
+  Subject subject{session,      trial,          original, clone,
                   result.value, result.refusal, match_,   parting_};
   if (result.ok()) match_.Start(session, original, *result.value);
 

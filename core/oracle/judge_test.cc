@@ -84,6 +84,10 @@ TEST_F(JudgeTest, outputs_in_another_order_with_weights_of_their_own) {
             "agree");
   Tensor* wide = One(Make("Dense", {{"units", 5}}), {x});
   EXPECT_EQ(Say(Fault::kReversesOutputs, MakeModel({x}, {wide, Dense(x)})),
+            "differ: c/outputs/weights-do-not-correspond/-");
+  Tensor* squashed =
+      One(Make("Dense", {{"units", 4}, {"activation", "tanh"}}), {x});
+  EXPECT_EQ(Say(Fault::kReversesOutputs, MakeModel({x}, {squashed, Dense(x)})),
             "differ: c/outputs/output-values/Dense");
 }
 
@@ -180,9 +184,8 @@ TEST_F(JudgeTest, another_dtype) {
   const CloneFunction clone = [](Session& session, Model& model,
                                  const Tensors*) -> OrRefusal<Model*> {
     const Layer& layer = *model.input_layers()[0];
-    Tensor* input =
-        session.NewInput(layer.batch_input_shape(), DType::kInt32,
-                         /*sparse=*/false, layer.name());
+    Tensor* input = session.NewInput(layer.batch_input_shape(), DType::kInt32,
+                                     /*sparse=*/false, layer.name());
     return Model::Make(session, Tensors(&input, 1), Tensors(&input, 1),
                        model.name());
   };
@@ -218,12 +221,11 @@ TEST_F(JudgeTest, other_terms_with_equal_values_agree_numerically) {
         session.catalogue()
             .Resolve(session.pool().InternConfig(
                 session.pool().InternName("Lambda"),
-                {{function, ConfigValue::String(
-                                session.pool().InternName("double"))}}))
+                {{function,
+                  ConfigValue::String(session.pool().InternName("double"))}}))
             .value();
-    OrRefusal<Tensors> doubled =
-        session.NewLayer(*spec, nullptr, true)
-            ->Call(session, Tensors(&input, 1));
+    OrRefusal<Tensors> doubled = session.NewLayer(*spec, nullptr, true)
+                                     ->Call(session, Tensors(&input, 1));
     return Model::Make(session, Tensors(&input, 1), doubled.value,
                        model.name());
   };
@@ -269,8 +271,8 @@ constexpr Obligation kAlways{"always", "fails", Severity::kNote, &AlwaysFails};
 TEST_F(JudgeTest, charges_the_first_failure_and_lists_the_others) {
   Model* model = Subtraction();
   const Obligation* const list[] = {&kCompletes, &kAlways, &kOutputs, &kAlways};
-  CaseVerdict verdict = judge_.Run(session_, *model,
-                                   Planted(Fault::kDropsLastOutput), list);
+  CaseVerdict verdict =
+      judge_.Run(session_, *model, Planted(Fault::kDropsLastOutput), list);
   EXPECT_EQ(Print(verdict), "differ: c/always/always/-");
   EXPECT_EQ(verdict.implied, 0b1100u);
   verdict = judge_.Run(session_, *model, Planted(Fault::kNone), list);
@@ -308,8 +310,8 @@ TEST_F(JudgeTest, inspect_sees_the_error) {
     EXPECT_EQ(subject.clone, nullptr);
     error = judgement.error->ToString();
   };
-  judge_.Run(session_, *model, Planted(Fault::kRaisesAtDense),
-             AllObligations(), &inspect);
+  judge_.Run(session_, *model, Planted(Fault::kRaisesAtDense), AllObligations(),
+             &inspect);
   EXPECT_EQ(error, "Exception: refused by the backend: a planted fault");
 }
 

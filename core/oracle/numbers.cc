@@ -15,14 +15,26 @@ constexpr int32_t kSteps = 4;
 // Integer inputs are row numbers of an Embedding; three rows are always there.
 constexpr int kMaxInteger = 3;
 
-absl::StatusOr<Array> DrawInput(const Tensor& input, SplitMix64& random) {
+// The batch size that stands for None: that of an input which fixes it, since
+// other inputs may meet it in a merge.
+int32_t BatchOf(const Model& model) {
+  for (const Tensor* input : model.inputs()) {
+    if (input->shape->rank > 0 && input->shape->dim[0] != kUnknownDim) {
+      return input->shape->dim[0];
+    }
+  }
+  return kBatch;
+}
+
+absl::StatusOr<Array> DrawInput(const Tensor& input, int32_t batch,
+                                SplitMix64& random) {
   if (!input.shape->known_rank()) {
     return absl::UnimplementedError("An input of unknown rank has no numbers.");
   }
   std::vector<int32_t> dims;
   for (int i = 0; i < input.shape->rank; ++i) {
     const int32_t dim = input.shape->dim[i];
-    dims.push_back(dim != kUnknownDim ? dim : (i == 0 ? kBatch : kSteps));
+    dims.push_back(dim != kUnknownDim ? dim : (i == 0 ? batch : kSteps));
   }
   Array array = Array::Zeros(std::move(dims));
   if (!IsFloat(input.dtype)) {
@@ -56,7 +68,8 @@ absl::StatusOr<Array> DrawWeight(const Variable& variable, SplitMix64& random) {
   std::vector<int32_t> dims;
   for (int32_t dim : variable.shape->dims()) {
     if (dim == kUnknownDim) {
-      return absl::UnimplementedError("A weight of unknown size has no numbers.");
+      return absl::UnimplementedError(
+          "A weight of unknown size has no numbers.");
     }
     dims.push_back(dim);
   }
@@ -79,12 +92,19 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
                                      const TermMatch& match, uint64_t draw) {
   SplitMix64 random(draw);
   Numbers numbers;
+  // What each side is given. Both know the original's weights, which are there
+  // whoever asks; a placeholder has to be fed by its own model.
   LeafValues leaves;
+  LeafValues clone_leaves;
+  const int32_t batch = BatchOf(original);
   for (size_t i = 0; i < original.inputs().size(); ++i) {
-    absl::StatusOr<Array> value = DrawInput(*original.inputs()[i], random);
+    absl::StatusOr<Array> value =
+        DrawInput(*original.inputs()[i], batch, random);
     if (!value.ok()) return value.status();
     leaves[original.inputs()[i]->term] = *value;
-    if (i < clone.inputs().size()) leaves[clone.inputs()[i]->term] = *value;
+    if (i < clone.inputs().size()) {
+      clone_leaves[clone.inputs()[i]->term] = *value;
+    }
     numbers.inputs.push_back(*std::move(value));
   }
   const auto& original_weights = match.original_weights();
@@ -97,18 +117,27 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
       if (!value.ok()) return value.status();
       it = leaves.emplace(original_weights[i]->term, *std::move(value)).first;
     }
-    Array value = it->second;
-    if (i < clone_weights.size()) leaves[clone_weights[i]->term] = value;
-    numbers.weights.push_back(std::move(value));
+    clone_leaves.emplace(original_weights[i]->term, it->second);
+    numbers.weights.push_back(it->second);
   }
-  auto evaluate = [&](const Model& model) {
+  for (size_t i = 0; i < numbers.weights.size() && i < clone_weights.size();
+       ++i) {
+    if (clone_weights[i]->shape != original_weights[i]->shape) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("Weight ", i, " of the clone has another shape."));
+    }
+    clone_leaves[clone_weights[i]->term] = numbers.weights[i];
+  }
+  auto evaluate = [&](const Model& model, const LeafValues& values) {
     std::vector<TermId> roots;
     for (const Tensor* output : model.outputs()) roots.push_back(output->term);
-    return Evaluate(terms, roots, leaves);
+    return Evaluate(terms, roots, values);
   };
-  absl::StatusOr<std::vector<Array>> original_values = evaluate(original);
+  absl::StatusOr<std::vector<Array>> original_values =
+      evaluate(original, leaves);
   if (!original_values.ok()) return original_values.status();
-  absl::StatusOr<std::vector<Array>> clone_values = evaluate(clone);
+  absl::StatusOr<std::vector<Array>> clone_values =
+      evaluate(clone, clone_leaves);
   if (!clone_values.ok()) return clone_values.status();
   numbers.original = *std::move(original_values);
   numbers.clone = *std::move(clone_values);
@@ -139,8 +168,8 @@ absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
                                        const Model& original,
                                        const Model& clone,
                                        const TermMatch& match) {
-  absl::StatusOr<Numbers> best = absl::NotFoundError(
-      "No difference in numbers; the terms alone differ.");
+  absl::StatusOr<Numbers> best =
+      absl::NotFoundError("No difference in numbers; the terms alone differ.");
   for (int draw = 0; draw < kNumericDraws; ++draw) {
     absl::StatusOr<Numbers> numbers =
         EvaluateBoth(terms, original, clone, match, draw);

@@ -33,7 +33,8 @@ struct Numbers {
 // Draw number `draw` (a seed): inputs in [-1, 1] with some zero steps, some
 // leading zero steps and one wholly zero sample; whole numbers from 0 on for
 // integer inputs; weights in [-1, 1], no output of an all-zero weight.
-// Errors: what evaluating gives (an uninterpreted layer, say).
+// Errors: what evaluating gives (an uninterpreted layer, say), or weights that
+// cannot be set.
 absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
                                      const Model& original, const Model& clone,
                                      const TermMatch& match, uint64_t draw);

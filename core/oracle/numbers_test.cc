@@ -48,11 +48,11 @@ TEST_F(NumbersTest, a_draw_is_a_function_of_its_number) {
 
 TEST_F(NumbersTest, none_is_three_samples_and_four_steps) {
   Tensor* x = In({kUnknownDim, kUnknownDim, 4});
-  Tensor* y = In({2, 5});
+  Tensor* y = In({kUnknownDim, 5});
   Model* model = MakeModel({x, y}, {x, y});
   const Numbers numbers = Evaluate(model, model, 0);
   EXPECT_EQ(numbers.inputs[0].dims, (std::vector<int32_t>{3, 4, 4}));
-  EXPECT_EQ(numbers.inputs[1].dims, (std::vector<int32_t>{2, 5}));
+  EXPECT_EQ(numbers.inputs[1].dims, (std::vector<int32_t>{3, 5}));
 }
 
 TEST_F(NumbersTest, inputs_have_a_zero_sample_leading_zeros_and_zero_steps) {
@@ -174,6 +174,41 @@ TEST_F(NumbersTest, other_terms_with_equal_values_agree_on_samples) {
   Model* clone = MakeModel({y}, {One(Lambda("double"), {y})});
   match_.Start(session_, *original, *clone);
   EXPECT_TRUE(AgreeOnSamples(session_.terms(), *original, *clone, match_));
+}
+
+TEST_F(NumbersTest, a_fixed_batch_size_is_that_of_all) {
+  Tensor* x = In({kUnknownDim, 4});
+  Tensor* y = In({2, 4});
+  Model* model = MakeModel({x, y}, {One(Make("Add"), {x, y})});
+  const Numbers numbers = Evaluate(model, model, 0);
+  EXPECT_EQ(numbers.inputs[0].dims, (std::vector<int32_t>{2, 4}));
+}
+
+// Nor is it fed because the original has it as its input.
+TEST_F(NumbersTest, a_placeholder_of_the_original_has_no_numbers) {
+  Tensor* x = In({kUnknownDim, 3, 4});
+  Tensor* m = One(Make("MaskProducer"), {x});
+  Model* original = MakeModel({x}, {One(Lambda("mask_scale"), {m})});
+  Tensor* y = In({kUnknownDim, 3, 4});
+  Model* clone = MakeModel(
+      {y}, {One(Lambda("mask_scale"), {y},
+                Keywords({{"mask", Value::Of(NodeOf(m).output_mask(0))}}))});
+  match_.Start(session_, *original, *clone);
+  EXPECT_FALSE(
+      EvaluateBoth(session_.terms(), *original, *clone, match_, 0).ok());
+}
+
+TEST_F(NumbersTest, weights_of_another_shape_cannot_be_set) {
+  auto model = [&](int units, int then) {
+    Tensor* x = In({kUnknownDim, 4});
+    return MakeModel({x}, {One(Make("Dense", {{"units", units}}), {x}),
+                           One(Make("Dense", {{"units", then}}), {x})});
+  };
+  Model* original = model(4, 5);
+  Model* clone = model(5, 4);
+  match_.Start(session_, *original, *clone);
+  EXPECT_FALSE(
+      EvaluateBoth(session_.terms(), *original, *clone, match_, 0).ok());
 }
 
 TEST_F(NumbersTest, a_foreign_placeholder_has_no_numbers) {

@@ -33,9 +33,9 @@ Judgement Judge(Subject& subject) {
     proved = false;
     fed &= !subject.match.HasForeignPlaceholder(term);
   }
-  if (!proved && (!fed || !AgreeOnSamples(subject.session.terms(),
-                                          subject.original, *subject.clone,
-                                          subject.match))) {
+  if (!proved &&
+      (!fed || !AgreeOnSamples(subject.session.terms(), subject.original,
+                               *subject.clone, subject.match))) {
     return Differ(fed ? "output-values" : "unfed-placeholder",
                   subject.parting.OfOutputs(subject.session, subject.original,
                                             *subject.clone, subject.match));
@@ -57,7 +57,8 @@ Judgement Judge(Subject& subject) {
 }  // namespace
 
 const Obligation kOutputs{
-    "outputs", "same outputs for all weights and inputs, same shapes and dtypes",
+    "outputs",
+    "same outputs for all weights and inputs, same shapes and dtypes",
     Severity::kError, &Judge};
 
 }  // namespace clonecheck

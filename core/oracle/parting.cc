@@ -127,7 +127,8 @@ const Layer* Parting::OfLoss(Session& session, size_t first_new_layer,
   pair_nodes([](const Tensor* a, const Tensor* b) { return a == b; });
   // Of two calls of a layer on one tensor either may stand for either, and what
   // is below them was paired with neither.
-  pair_nodes([](const Tensor* a, const Tensor* b) { return a->term == b->term; });
+  pair_nodes(
+      [](const Tensor* a, const Tensor* b) { return a->term == b->term; });
 
   for (Node* node : original.nodes()) {
     if (paired[node] != 0) continue;

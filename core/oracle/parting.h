@@ -20,7 +20,8 @@ class Parting {
   // by side along the histories, as long as tensors differ in meaning but come
   // from calls of one kind as the same output; a walk ends at a call whose
   // inputs mean the same, in whatever order. Of all ends the first one in the
-  // original's topological order. Null if the same outputs are in another order.
+  // original's topological order. Null if the same outputs are in another
+  // order.
   const Layer* OfOutputs(Session& session, Model& original, Model& clone,
                          TermMatch& match);
 
@@ -33,7 +34,8 @@ class Parting {
   // name) and their nodes (paired by their inputs, then by what the inputs
   // mean). Nodes were skipped; to blame is the layer that made the first lost
   // tensor: an input of the first node which the clone does not have and which
-  // no other node of the clone uses. Where there are several, `is_lost` decides.
+  // no other node of the clone uses. Where there are several, `is_lost`
+  // decides.
   const Layer* OfLoss(Session& session, size_t first_new_layer, Model& original,
                       Tensor* lost, const IsLost& is_lost);
 

@@ -74,8 +74,8 @@ class Copier {
     if (copy != nullptr) return copy;
     const Name* name = Rename(layer.name());
     if (kFault == Fault::kUnsharesLayers && key.second > 0) {
-      name = session_.pool().InternName(
-          absl::StrCat(name->text, "_", key.second));
+      name =
+          session_.pool().InternName(absl::StrCat(name->text, "_", key.second));
     }
     copy = session_.NewLayer(layer.spec(), name, layer.trainable());
     return copy;
@@ -96,8 +96,8 @@ class Copier {
       std::swap(inputs[0], inputs[1]);
     }
     if (kFault == Fault::kRaisesAtDense && &kind == &DenseKind()) {
-      Refusal refusal = session_.Refuse(errors::kBackend,
-                                        ErrorArg::Of("a planted fault"));
+      Refusal refusal =
+          session_.Refuse(errors::kBackend, ErrorArg::Of("a planted fault"));
       refusal->layer = layer.name();
       return refusal;
     }
@@ -159,8 +159,7 @@ const std::vector<PlantedCloner>& PlantedCloners() {
       {"keeps_original_masks", Fault::kKeepsOriginalMasks,
        &Clone<Fault::kKeepsOriginalMasks>},
       {"renames_layers", Fault::kRenamesLayers, &Clone<Fault::kRenamesLayers>},
-      {"raises_at_dense", Fault::kRaisesAtDense,
-       &Clone<Fault::kRaisesAtDense>},
+      {"raises_at_dense", Fault::kRaisesAtDense, &Clone<Fault::kRaisesAtDense>},
   };
   return *kAll;
 }

@@ -27,13 +27,13 @@ absl::StatusOr<std::vector<const Obligation*>> FindObligations(
       return o->name == name;
     });
     if (it == all.end()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "There is no obligation \"", name, "\"; choose from ",
-          absl::StrJoin(all, ", ",
-                        [](std::string* out, const Obligation* o) {
-                          absl::StrAppend(out, o->name);
-                        }),
-          "."));
+      return absl::InvalidArgumentError(
+          absl::StrCat("There is no obligation \"", name, "\"; choose from ",
+                       absl::StrJoin(all, ", ",
+                                     [](std::string* out, const Obligation* o) {
+                                       absl::StrAppend(out, o->name);
+                                     }),
+                       "."));
     }
     wanted[it - all.begin()] = true;
     any = true;

@@ -36,7 +36,8 @@ TEST(FindObligations, says_which_there_are) {
   }
   EXPECT_EQ(FindObligations("outputs,sense").status(),
             absl::InvalidArgumentError("There is no obligation \"sense\"; "
-                                       "choose from " + names + "."));
+                                       "choose from " +
+                                       names + "."));
 }
 
 TEST(FindObligations, refuses_a_list_of_none) {

@@ -15,7 +15,8 @@ void TermMatch::Start(Session& session, const Model& original,
   original.AppendModelWeights(session.arena(), &original_weights_);
   clone.AppendModelWeights(session.arena(), &clone_weights_);
 
-  const size_t inputs = std::min(original.inputs().size(), clone.inputs().size());
+  const size_t inputs =
+      std::min(original.inputs().size(), clone.inputs().size());
   for (size_t i = 0; i < inputs; ++i) {
     image_[clone.inputs()[i]->term] = original.inputs()[i]->term;
   }
@@ -23,6 +24,9 @@ void TermMatch::Start(Session& session, const Model& original,
   const size_t weights =
       std::min(original_weights_.size(), clone_weights_.size());
   for (size_t i = 0; i < weights; ++i) {
+    // set_weights would refuse.
+    weights_conflict_ |=
+        clone_weights_[i]->shape != original_weights_[i]->shape;
     MapLeaf(clone_weights_[i]->term, original_weights_[i]->term);
   }
 }

@@ -21,7 +21,7 @@ class TermMatch {
   void Start(Session& session, const Model& original, const Model& clone);
 
   // A variable of the clone stands at two positions for two different variables
-  // of the original, or there are not as many.
+  // of the original, or for one of another shape, or there are not as many.
   bool weights_conflict() const { return weights_conflict_; }
 
   // The original's term that means what `clone_term` means; a term that occurs

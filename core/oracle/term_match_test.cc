@@ -83,6 +83,18 @@ TEST_F(TermMatchTest, another_number_of_weights_is_a_conflict) {
   EXPECT_TRUE(match_.weights_conflict());
 }
 
+TEST_F(TermMatchTest, another_shape_is_a_conflict) {
+  auto model = [&](int units, int then) {
+    Tensor* x = In({kUnknownDim, 4});
+    return MakeModel({x}, {One(Make("Dense", {{"units", units}}), {x}),
+                           One(Make("Dense", {{"units", then}}), {x})});
+  };
+  Matches(model(4, 5), model(4, 5));
+  EXPECT_FALSE(match_.weights_conflict());
+  Matches(model(4, 5), model(5, 4));
+  EXPECT_TRUE(match_.weights_conflict());
+}
+
 TEST_F(TermMatchTest, a_variable_at_no_position_matches_nothing) {
   Layer* hidden = Dense();
   Tensor* x = In({kUnknownDim, 3, 4});
@@ -93,7 +105,8 @@ TEST_F(TermMatchTest, a_variable_at_no_position_matches_nothing) {
   Tensor* y = In({kUnknownDim, 3, 4});
   Layer* layer = MakeScripted({.takes_mask = true});
   Model* clone = MakeModel(
-      {y}, {One(layer, {y}, Keywords({{"mask", Value::Of(One(hidden, {y}))}}))});
+      {y},
+      {One(layer, {y}, Keywords({{"mask", Value::Of(One(hidden, {y}))}}))});
   EXPECT_FALSE(Matches(original, clone));
   EXPECT_FALSE(match_.HasForeignPlaceholder(clone->outputs()[0]->term));
 }
@@ -101,8 +114,8 @@ TEST_F(TermMatchTest, a_variable_at_no_position_matches_nothing) {
 TEST_F(TermMatchTest, a_placeholder_that_is_no_input_is_foreign) {
   Tensor* x = In({kUnknownDim, 3, 4});
   Tensor* mask = In({kUnknownDim, 3});
-  Tensor* y = One(Lambda("mask_scale"), {x},
-                  Keywords({{"mask", Value::Of(mask)}}));
+  Tensor* y =
+      One(Lambda("mask_scale"), {x}, Keywords({{"mask", Value::Of(mask)}}));
   Model* clone = MakeModel({x}, {y, x});
   Tensor* z = In({kUnknownDim, 3, 4});
   Model* original = MakeModel({z}, {One(Lambda("mask_scale"), {z}), z});
@@ -130,8 +143,8 @@ TEST_F(TermMatchTest, an_unused_placeholder_of_the_clone_is_no_matter) {
 TEST_F(TermMatchTest, another_config_is_another_meaning) {
   auto relu = [&](const char* name) {
     Tensor* x = In({kUnknownDim, 4});
-    return MakeModel({x}, {One(Make("Activation", {{"activation", name}}),
-                               {x})});
+    return MakeModel({x},
+                     {One(Make("Activation", {{"activation", name}}), {x})});
   };
   EXPECT_TRUE(Matches(relu("relu"), relu("relu")));
   EXPECT_FALSE(Matches(relu("relu"), relu("tanh")));
@@ -173,8 +186,9 @@ TEST_F(TermMatchTest, translates_what_it_has_translated) {
               original->outputs()[0]->term);
   EXPECT_EQ(session_.terms().size(), size);
   // Inner terms, too.
-  EXPECT_EQ(match_.Translate(NodeOf(clone->outputs()[0]).inputs()[0].tensor->term),
-            NodeOf(original->outputs()[0]).inputs()[0].tensor->term);
+  EXPECT_EQ(
+      match_.Translate(NodeOf(clone->outputs()[0]).inputs()[0].tensor->term),
+      NodeOf(original->outputs()[0]).inputs()[0].tensor->term);
 }
 
 TEST_F(TermMatchTest, is_linear_in_a_graph_with_exponentially_many_paths) {

@@ -18,9 +18,9 @@ TEST(Verdict, has_a_name_of_its_own_each) {
     EXPECT_FALSE(name.empty());
     EXPECT_TRUE(names.insert(name).second) << name;
   }
-  EXPECT_EQ(names, (std::set<std::string>{"agree", "agree_numerically",
-                                          "both_refuse", "differ", "hangs",
-                                          "raised", "unjudged"}));
+  EXPECT_EQ(names,
+            (std::set<std::string>{"agree", "agree_numerically", "both_refuse",
+                                   "differ", "hangs", "raised", "unjudged"}));
 }
 
 TEST(Verdict, fails_if_the_clone_differs_raises_or_hangs) {

@@ -1,5 +1,6 @@
 #include "core/search/draft.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace clonecheck {
@@ -10,22 +11,6 @@ std::vector<TensorRef> Copy(const Graph& graph, Range range) {
   return std::vector<TensorRef>(refs.begin(), refs.end());
 }
 
-// Calls `visit(refs)` on every list of tensors in the draft.
-template <typename D, typename Visit>
-void ForEachList(D& draft, Visit visit) {
-  for (auto& layer : draft.layers) {
-    visit(layer.model_inputs);
-    visit(layer.model_outputs);
-  }
-  for (auto& call : draft.calls) {
-    if (call.dropped) continue;
-    visit(call.inputs);
-    for (auto& kwarg : call.kwargs) visit(kwarg.tensors);
-  }
-  visit(draft.model_inputs);
-  visit(draft.model_outputs);
-}
-
 }  // namespace
 
 Draft Draft::From(const Graph& graph) {
@@ -33,11 +18,9 @@ Draft Draft::From(const Graph& graph) {
   draft.inputs.assign(graph.inputs().begin(), graph.inputs().end());
   for (const LayerDecl& layer : graph.layers()) {
     auto children = graph.children(layer);
-    draft.layers.push_back(
-        DraftLayer{layer,
-                   std::vector<uint32_t>(children.begin(), children.end()),
-                   Copy(graph, layer.model_inputs),
-                   Copy(graph, layer.model_outputs)});
+    draft.layers.push_back(DraftLayer{
+        layer, std::vector<uint32_t>(children.begin(), children.end()),
+        Copy(graph, layer.model_inputs), Copy(graph, layer.model_outputs)});
   }
   for (const Call& call : graph.calls()) {
     DraftCall copy{call.layer, Copy(graph, call.inputs), {}, call.as_list};
@@ -55,15 +38,16 @@ Draft Draft::From(const Graph& graph) {
 }
 
 void Draft::Replace(TensorRef from, TensorRef to) {
-  ForEachList(*this, [&](std::vector<TensorRef>& refs) {
-    for (TensorRef& ref : refs) {
+  ForEachRefs([&](std::vector<TensorRef>* refs) {
+    for (TensorRef& ref : *refs) {
       if (ref == from) ref = to;
     }
   });
 }
 
-void Draft::DropUnusedCalls() {
-  std::vector<bool> needed(calls.size(), false);
+void Draft::DropUnusedCalls(const std::vector<bool>& kept) {
+  std::vector<bool> needed = kept;
+  needed.resize(calls.size(), false);
   auto need = [&](const std::vector<TensorRef>& refs) {
     for (TensorRef ref : refs) {
       if (!ref.is_input()) needed[ref.producer] = true;
@@ -83,6 +67,17 @@ void Draft::DropUnusedCalls() {
     need(calls[i].inputs);
     for (const Keyword& kwarg : calls[i].kwargs) need(kwarg.tensors);
   }
+}
+
+int Draft::NumUsedOutputs(uint32_t layer) {
+  int used = 0;
+  ForEachRefs([&](std::vector<TensorRef>* refs) {
+    for (TensorRef ref : *refs) {
+      if (ref.is_input() || calls[ref.producer].layer != layer) continue;
+      used = std::max(used, ref.index + 1);
+    }
+  });
+  return used;
 }
 
 Graph Draft::ToGraph(bool drop_inputs) const {
@@ -142,8 +137,7 @@ Graph Draft::ToGraph(bool drop_inputs) const {
     std::vector<TensorRef> result;
     for (TensorRef ref : refs) {
       if (!ref.is_input()) {
-        result.push_back(
-            TensorRef::Call(call_number[ref.producer], ref.index));
+        result.push_back(TensorRef::Call(call_number[ref.producer], ref.index));
       } else if (input_number[ref.input()] >= 0) {
         result.push_back(TensorRef::Input(input_number[ref.input()]));
       }

@@ -43,12 +43,33 @@ struct Draft {
 
   static Draft From(const Graph& graph);
 
+  // Calls `visit(std::vector<TensorRef>* refs)` on every list of tensors, but
+  // not on those of dropped calls.
+  template <typename Visit>
+  void ForEachRefs(Visit visit) {
+    for (DraftLayer& layer : layers) {
+      visit(&layer.model_inputs);
+      visit(&layer.model_outputs);
+    }
+    for (DraftCall& call : calls) {
+      if (call.dropped) continue;
+      visit(&call.inputs);
+      for (Keyword& kwarg : call.kwargs) visit(&kwarg.tensors);
+    }
+    visit(&model_inputs);
+    visit(&model_outputs);
+  }
+
   // Redirects every use of `from` to `to`.
   void Replace(TensorRef from, TensorRef to);
 
-  // Marks calls that neither the model's outputs, nor a nested Model, nor a
-  // keyword needs as dropped.
-  void DropUnusedCalls();
+  // Marks as dropped the calls that neither the model's outputs, nor a nested
+  // Model, nor a call with `kept` true (by number; may be empty) needs.
+  void DropUnusedCalls(const std::vector<bool>& kept = {});
+
+  // One more than the highest output that is used of any call of `layer`; 0 if
+  // none is. Dropped calls use nothing.
+  int NumUsedOutputs(uint32_t layer);
 
   // The Graph, without dropped calls, without layers that nobody calls, nests
   // or wraps, and, with `drop_inputs`, without inputs that nobody uses.

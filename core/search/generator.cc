@@ -36,10 +36,10 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
     }
     if (!domain.specs.empty()) domains_.push_back(std::move(domain));
   }
-  const Config* relu = pool.InternConfig(
-      pool.InternName(ActivationKind().class_name()),
-      {{pool.InternName("activation"),
-        ConfigValue::String(pool.InternName("relu"))}});
+  const Config* relu =
+      pool.InternConfig(pool.InternName(ActivationKind().class_name()),
+                        {{pool.InternName("activation"),
+                          ConfigValue::String(pool.InternName("relu"))}});
   fallback_ = catalogue.Resolve(relu).value();
   for (const auto& dims : kInputShapes) {
     input_shapes_.push_back(
@@ -101,8 +101,8 @@ void Generator::AddCall(ChoiceSource& choices) {
   if (!enabled_.empty()) {
     const KindDomain& domain =
         *enabled_[choices.Below(static_cast<uint32_t>(enabled_.size()))];
-    spec = domain.specs[choices.Below(
-        static_cast<uint32_t>(domain.specs.size()))];
+    spec =
+        domain.specs[choices.Below(static_cast<uint32_t>(domain.specs.size()))];
   }
   if (!ChooseInputs(choices, *spec, nullptr)) {
     spec = fallback_;
@@ -119,8 +119,8 @@ void Generator::AddCall(ChoiceSource& choices) {
   for (uint32_t input : chosen_) shapes_.push_back(tensors_[input].info.shape);
   if (spec->traits().builds) {
     BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
-    build.input_shapes = absl::MakeConstSpan(shapes_).subspan(
-        made.first_shape, made.num_inputs);
+    build.input_shapes =
+        absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
     if (spec->Build(build) == nullptr) made.memo = build.memo;
   }
   layers_.push_back(made);
@@ -163,7 +163,8 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
     const uint32_t start = choices.Below(size);
     uint32_t found = size;
     for (uint32_t i = 0; i < size; ++i) {
-      const uint32_t candidate = start + i < size ? start + i : start + i - size;
+      const uint32_t candidate =
+          start + i < size ? start + i : start + i - size;
       if (!fits(tensors_[candidate])) continue;
       if (found == size) found = candidate;
       if (!unused) break;
@@ -227,13 +228,15 @@ void Generator::ChooseOutputs(ChoiceSource& choices) {
     const AtHand& extra =
         tensors_[choices.Below(static_cast<uint32_t>(tensors_.size()))];
     // Inputs as outputs are rare, since real Keras' predict refuses them.
-    if (!refs_.empty() && extra.ref.is_input() && !choices.Percent(20)) continue;
+    if (!refs_.empty() && extra.ref.is_input() && !choices.Percent(20))
+      continue;
     refs_.push_back(extra.ref);
     if (refs_.size() >= kMaxOutputs) break;
   }
   // The order of outputs is unlike the order of creation.
   for (size_t i = refs_.size(); i > 1; --i) {
-    std::swap(refs_[i - 1], refs_[i - 1 - choices.Below(static_cast<uint32_t>(i))]);
+    std::swap(refs_[i - 1],
+              refs_[i - 1 - choices.Below(static_cast<uint32_t>(i))]);
   }
   for (size_t i = model_inputs_.size(); i > 1; --i) {
     std::swap(model_inputs_[i - 1],

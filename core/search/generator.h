@@ -70,7 +70,7 @@ class Generator {
   std::vector<AtHand> tensors_;
   std::vector<Made> layers_;
   std::vector<const Shape*> shapes_;
-  std::vector<uint32_t> chosen_;       // inputs of the next call, in tensors_
+  std::vector<uint32_t> chosen_;  // inputs of the next call, in tensors_
   std::vector<TensorInfo> chosen_info_;
   std::vector<uint32_t> call_begins_;  // first output of each call, in tensors_
   std::vector<TensorRef> refs_;

@@ -47,13 +47,13 @@ absl::StatusOr<Profile> FindProfile(absl::string_view name) {
   for (const Profile& profile : AllProfiles()) {
     if (profile.name == name) return profile;
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "There is no profile \"", name, "\"; choose from ",
-      absl::StrJoin(AllProfiles(), ", ",
-                    [](std::string* out, const Profile& profile) {
-                      absl::StrAppend(out, profile.name);
-                    }),
-      "."));
+  return absl::InvalidArgumentError(
+      absl::StrCat("There is no profile \"", name, "\"; choose from ",
+                   absl::StrJoin(AllProfiles(), ", ",
+                                 [](std::string* out, const Profile& profile) {
+                                   absl::StrAppend(out, profile.name);
+                                 }),
+                   "."));
 }
 
 }  // namespace clonecheck

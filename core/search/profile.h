@@ -18,13 +18,13 @@ struct Profile {
   uint32_t max_calls = 12;
   uint32_t max_inputs = 3;
   // Shares in percent.
-  uint32_t reuse_layer = 15;        // a call that calls a layer again
-  uint32_t prefer_unused = 70;      // an input is a tensor that nobody used
-  uint32_t keep_dead_call = 6;      // a call of which no output is needed
-  uint32_t extra_output = 20;       // one more model output, of any tensor
-  uint32_t explicit_name = 10;      // a layer with a given name
-  uint32_t mask_none = 3;           // `mask=None` where call takes it
-  uint32_t disabled_kind = 35;      // swarm: a kind that this case never uses
+  uint32_t reuse_layer = 15;    // a call that calls a layer again
+  uint32_t prefer_unused = 70;  // an input is a tensor that nobody used
+  uint32_t keep_dead_call = 6;  // a call of which no output is needed
+  uint32_t extra_output = 20;   // one more model output, of any tensor
+  uint32_t explicit_name = 10;  // a layer with a given name
+  uint32_t mask_none = 3;       // `mask=None` where call takes it
+  uint32_t disabled_kind = 35;  // swarm: a kind that this case never uses
 };
 
 // All profiles; the first is the default.

@@ -1,11 +1,14 @@
 #include "core/search/shrink.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "core/graph/canonical.h"
 #include "core/graph/order.h"
+#include "core/graph/validate.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/layers/kinds.h"
 #include "core/search/draft.h"
@@ -13,6 +16,68 @@
 
 namespace clonecheck {
 namespace {
+
+// A text that only equal Graphs of one Pool share: interned content goes in by
+// address, and never comes out in any order.
+std::string Key(const Graph& graph) {
+  std::string key;
+  auto add = [&](auto value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  auto add_refs = [&](Range range) {
+    add(range.size);
+    for (TensorRef ref : graph.tensors(range)) {
+      add(ref.producer);
+      add(ref.index);
+    }
+  };
+  add(graph.inputs().size());
+  for (const InputDecl& input : graph.inputs()) {
+    add(input.name);
+    add(input.batch_shape);
+    add(input.dtype);
+    add(input.sparse);
+  }
+  add(graph.layers().size());
+  for (const LayerDecl& layer : graph.layers()) {
+    add(layer.config);
+    add(layer.name);
+    add(layer.trainable);
+    add(layer.position);
+    add(layer.children.size);
+    for (uint32_t child : graph.children(layer)) add(child);
+    add_refs(layer.model_inputs);
+    add_refs(layer.model_outputs);
+  }
+  for (const Call& call : graph.calls()) {
+    add(call.layer);
+    add(call.as_list);
+    add_refs(call.inputs);
+    add(call.kwargs.size);
+    for (const Kwarg& kwarg : graph.kwargs(call)) {
+      add(kwarg.key);
+      add(kwarg.form);
+      add(kwarg.literal.type);
+      add(kwarg.literal.bits());
+      add_refs(kwarg.tensors);
+    }
+  }
+  add(graph.model().name);
+  add(graph.model().position);
+  add_refs(graph.model().inputs);
+  add_refs(graph.model().outputs);
+  return key;
+}
+
+// Simplest first. Rank 1 is not among them: many layers refuse it, and a
+// witness is to be of use to people.
+constexpr int32_t kSimpleShapes[][3] = {
+    {kUnknownDim, 1, 0},           {kUnknownDim, 2, 0},
+    {kUnknownDim, kUnknownDim, 1}, {kUnknownDim, kUnknownDim, 2},
+    {kUnknownDim, 1, 1},           {kUnknownDim, 2, 1},
+    {kUnknownDim, 2, 2},
+};
+constexpr int kMinRank = 2;
 
 class Shrinker {
  public:
@@ -28,63 +93,110 @@ class Shrinker {
         domain_.push_back(catalogue.Resolve(entry.config).value());
       }
     }
-    std::stable_sort(domain_.begin(), domain_.end(),
-                     [&](const LayerSpec* a, const LayerSpec* b) {
-                       return facts_.Complexity(*a->config()) <
-                              facts_.Complexity(*b->config());
-                     });
+    std::sort(domain_.begin(), domain_.end(),
+              [&](const LayerSpec* a, const LayerSpec* b) {
+                return Complexity(*a) != Complexity(*b)
+                           ? Complexity(*a) < Complexity(*b)
+                           : CompareConfigs(*a->config(), *b->config()) < 0;
+              });
+    for (const auto& dims : kSimpleShapes) {
+      shapes_.push_back(catalogue.pool().InternShape(
+          absl::MakeConstSpan(dims, dims[2] == 0 ? 2 : 3)));
+    }
   }
 
   ShrinkResult Run() {
     ShrinkResult result;
+    asked_.insert(Key(best_));
     ++evaluations_;
     if (!fails_alike_(best_)) {
-      result.graph = best_;
       result.status = ShrinkStatus::kNotInteresting;
-      result.evaluations = evaluations_;
-      return result;
+    } else {
+      do {
+        RunPasses();
+      } while (Challenge() || RewireLayers());
+      if (out_of_budget_) result.status = ShrinkStatus::kBudget;
     }
-    // Passes from the coarse to the fine; whenever one helps, the coarse ones
-    // are tried again, since they cost the fewest evaluations.
-    using Pass = bool (Shrinker::*)();
-    constexpr Pass kPasses[] = {
-        &Shrinker::DropUnused,     &Shrinker::KeepOneOutput,
-        &Shrinker::DropOutputs,    &Shrinker::CutAboveCall,
-        &Shrinker::BypassCalls,    &Shrinker::MergeInputs,
-        &Shrinker::DropKwargs,     &Shrinker::DropNames,
-        &Shrinker::SimplifyLayers, &Shrinker::SimplifyInputs,
-        &Shrinker::LowerRefs,
-    };
-    for (size_t pass = 0; pass < std::size(kPasses);) {
-      const bool helped = (this->*kPasses[pass])();
-      if (evaluations_ >= max_evaluations_) {
-        result.status = ShrinkStatus::kBudget;
-        break;
-      }
-      pass = helped && pass > 0 ? 0 : pass + 1;
-    }
-    result.graph = best_;
+    result.graph = std::move(best_);
     result.evaluations = evaluations_;
+    result.proof_evaluations = proof_evaluations_;
     return result;
   }
 
  private:
-  // Takes the draft if it is simpler and fails alike.
-  bool Try(const Draft& draft, bool drop_inputs = true) {
-    Graph graph = Canonicalize(draft.ToGraph(drop_inputs));
-    if (CompareGraphs(graph, best_, &facts_) >= 0) return false;
-    if (evaluations_ >= max_evaluations_) return false;
-    ++evaluations_;
+  // Passes from the coarse to the fine; whenever one helps, the coarse ones are
+  // tried again, since one success of theirs saves many questions. What was
+  // asked before costs nothing.
+  void RunPasses() {
+    using Pass = bool (Shrinker::*)();
+    constexpr Pass kPasses[] = {
+        &Shrinker::IsolateCall,    &Shrinker::KeepOneOutput,
+        &Shrinker::DropUnused,     &Shrinker::CutBelowCall,
+        &Shrinker::CutAboveCall,   &Shrinker::DropOutputs,
+        &Shrinker::BypassCalls,    &Shrinker::DropDeadCalls,
+        &Shrinker::MergeInputs,    &Shrinker::DropCallInputs,
+        &Shrinker::DropKwargs,     &Shrinker::MakePlain,
+        &Shrinker::SimplifyLayers, &Shrinker::SimplifyInputs,
+        &Shrinker::LowerRefs,      &Shrinker::OrderRefs,
+        &Shrinker::OrderCalls,     &Shrinker::LowerRefsOnly,
+    };
+    for (size_t pass = 0; pass < std::size(kPasses) && !out_of_budget_;) {
+      pass = (this->*kPasses[pass])() ? 0 : pass + 1;
+    }
+  }
+
+  // Takes the Graph if it is simpler and fails alike.
+  bool Ask(Graph graph, int* count) {
+    if (out_of_budget_ || CompareGraphs(graph, best_, &facts_) >= 0 ||
+        !Validate(graph, &facts_).ok()) {
+      return false;
+    }
+    if (!asked_.insert(Key(graph)).second) return false;
+    if (evaluations_ + proof_evaluations_ >= max_evaluations_) {
+      out_of_budget_ = true;
+      return false;
+    }
+    ++*count;
     if (!fails_alike_(graph)) return false;
     best_ = std::move(graph);
     return true;
   }
+  bool Try(const Draft& draft) {
+    return Ask(Canonicalize(draft.ToGraph(/*drop_inputs=*/true)),
+               &evaluations_);
+  }
 
-  // Calls outside of the model, layers and inputs that nobody needs.
-  bool DropUnused() {
-    Draft draft = Draft::From(best_);
-    draft.DropUnusedCalls();
-    return Try(draft);
+  // Drops what an edit of best_ made useless. What is useless in best_ itself
+  // may be what the failure needs; it stays.
+  void DropNewlyUnused(Draft* draft) const {
+    Draft before = Draft::From(best_);
+    before.DropUnusedCalls();
+    std::vector<bool> unused(before.calls.size());
+    for (size_t i = 0; i < unused.size(); ++i) {
+      unused[i] = before.calls[i].dropped;
+    }
+    draft->DropUnusedCalls(unused);
+  }
+
+  // ---- Passes. Each is true if it made best_ simpler.
+
+  // One call, on inputs of its own, with all its outputs: most failures are one
+  // layer's. The least simple layers are the first to suspect.
+  bool IsolateCall() {
+    if (best_.calls().size() < 2) return false;
+    std::vector<std::pair<int, size_t>> suspects;  // complexity, call
+    for (size_t i = 0; i < best_.calls().size(); ++i) {
+      suspects.emplace_back(-facts_.Complexity(*ConfigOf(best_.calls()[i])), i);
+    }
+    std::sort(suspects.begin(), suspects.end());
+    for (const auto& [complexity, i] : suspects) {
+      const Call& call = best_.calls()[i];
+      const LayerSpec* spec = catalogue_.Find(ConfigOf(call));
+      if (!IsDrawn(spec)) continue;
+      Graph graph = OneCall(*spec, call.inputs.size, AllOutputs(*spec));
+      if (Ask(std::move(graph), &evaluations_)) return true;
+    }
+    return false;
   }
 
   bool KeepOneOutput() {
@@ -98,17 +210,45 @@ class Shrinker {
     return false;
   }
 
-  bool DropOutputs() {
-    bool helped = false;
-    for (size_t i = best_.model_outputs().size(); i-- > 0;) {
-      if (best_.model_outputs().size() < 2) break;
+  // Calls outside of the model, layers and inputs that nobody needs.
+  bool DropUnused() {
+    Draft draft = Draft::From(best_);
+    draft.DropUnusedCalls();
+    return Try(draft);
+  }
+
+  // The same, one call with all that needs it.
+  bool DropDeadCalls() {
+    for (size_t i = best_.calls().size(); i-- > 0;) {
       Draft draft = Draft::From(best_);
-      draft.model_outputs.erase(draft.model_outputs.begin() +
-                                static_cast<ptrdiff_t>(i));
       draft.DropUnusedCalls();
-      helped |= Try(draft);
+      if (!draft.calls[i].dropped) continue;
+      std::vector<bool> kept(draft.calls.size());
+      for (size_t j = 0; j < kept.size(); ++j) {
+        kept[j] = draft.calls[j].dropped && j != i;
+        draft.calls[j].dropped = false;
+      }
+      draft.DropUnusedCalls(kept);
+      if (Try(draft)) return true;
     }
-    return helped;
+    return false;
+  }
+
+  // The model ends at a call, whose outputs become its outputs. Early calls
+  // first: they leave least.
+  bool CutBelowCall() {
+    for (size_t i = 0; i + 1 < best_.calls().size(); ++i) {
+      const int outputs = OutputsOf(i);
+      Draft draft = Draft::From(best_);
+      draft.model_outputs.clear();
+      for (int k = 0; k < outputs; ++k) {
+        draft.model_outputs.push_back(
+            TensorRef::Call(static_cast<int32_t>(i), k));
+      }
+      DropNewlyUnused(&draft);
+      if (Try(draft)) return true;
+    }
+    return false;
   }
 
   // The outputs of a call become inputs of the model, and all that was above
@@ -117,22 +257,42 @@ class Shrinker {
     const auto tensors = InferTensors(best_, catalogue_);
     for (size_t i = best_.calls().size(); i-- > 0;) {
       const std::vector<TensorInfo>& infos = tensors[i];
-      if (infos.empty()) continue;
+      const bool usable =
+          std::all_of(infos.begin(), infos.end(), [](const TensorInfo& info) {
+            return info.shape->known_rank() && info.shape->rank >= kMinRank;
+          });
+      if (infos.empty() || !usable) continue;
       Draft draft = Draft::From(best_);
       for (size_t k = 0; k < infos.size(); ++k) {
         const TensorRef fresh =
             TensorRef::Input(static_cast<int32_t>(draft.inputs.size()));
         draft.inputs.push_back(
             InputDecl{nullptr, infos[k].shape, infos[k].dtype, false});
-        draft.Replace(TensorRef::Call(static_cast<int32_t>(i),
-                                      static_cast<int32_t>(k)),
-                      fresh);
+        draft.Replace(
+            TensorRef::Call(static_cast<int32_t>(i), static_cast<int32_t>(k)),
+            fresh);
         draft.model_inputs.push_back(fresh);
       }
-      draft.DropUnusedCalls();
+      DropNewlyUnused(&draft);
       if (Try(draft)) return true;
     }
     return false;
+  }
+
+  bool DropOutputs() {
+    bool helped = false;
+    for (size_t i = best_.model_outputs().size(); i-- > 0;) {
+      if (best_.model_outputs().size() < 2) break;
+      Draft draft = Draft::From(best_);
+      draft.model_outputs.erase(draft.model_outputs.begin() +
+                                static_cast<ptrdiff_t>(i));
+      DropNewlyUnused(&draft);
+      if (Try(draft)) {
+        helped = true;
+        i = std::min(i, best_.model_outputs().size());
+      }
+    }
+    return helped;
   }
 
   // A call goes, and what used its outputs uses its inputs instead.
@@ -142,20 +302,15 @@ class Shrinker {
       for (size_t j = 0; j < inputs; ++j) {
         Draft draft = Draft::From(best_);
         const TensorRef input = draft.calls[i].inputs[j];
-        for (int32_t k = 0; k < MaxOutputIndex(i) + 1; ++k) {
+        const int outputs = draft.NumUsedOutputs(draft.calls[i].layer);
+        for (int k = 0; k < outputs; ++k) {
           draft.Replace(TensorRef::Call(static_cast<int32_t>(i), k), input);
         }
-        draft.DropUnusedCalls();
+        DropNewlyUnused(&draft);
         if (Try(draft)) return true;
       }
     }
     return false;
-  }
-
-  int32_t MaxOutputIndex(size_t call) const {
-    const Call& c = best_.calls()[call];
-    const LayerSpec* spec = catalogue_.Find(best_.layers()[c.layer].config);
-    return spec == nullptr ? 0 : spec->num_outputs() - 1;
   }
 
   // One input stands for two.
@@ -174,65 +329,118 @@ class Shrinker {
     return false;
   }
 
+  // One input less for calls that take any number.
+  bool DropCallInputs() {
+    for (size_t i = 0; i < best_.calls().size(); ++i) {
+      const LayerSpec* spec = catalogue_.Find(ConfigOf(best_.calls()[i]));
+      const size_t size = best_.calls()[i].inputs.size;
+      if (!IsDrawn(spec) ||
+          size <= static_cast<size_t>(spec->traits().min_inputs)) {
+        continue;
+      }
+      for (size_t j = size; j-- > 0;) {
+        Draft draft = Draft::From(best_);
+        auto& inputs = draft.calls[i].inputs;
+        inputs.erase(inputs.begin() + static_cast<ptrdiff_t>(j));
+        DropNewlyUnused(&draft);
+        if (Try(draft)) return true;
+      }
+    }
+    return false;
+  }
+
   bool DropKwargs() {
-    bool helped = false;
     for (size_t i = 0; i < best_.calls().size(); ++i) {
       for (size_t j = best_.calls()[i].kwargs.size; j-- > 0;) {
         Draft draft = Draft::From(best_);
         auto& kwargs = draft.calls[i].kwargs;
         kwargs.erase(kwargs.begin() + static_cast<ptrdiff_t>(j));
-        helped |= Try(draft);
+        DropNewlyUnused(&draft);
+        if (Try(draft)) return true;
       }
     }
-    return helped;
+    return false;
   }
 
-  bool DropNames() {
-    Draft draft = Draft::From(best_);
-    for (InputDecl& input : draft.inputs) input.name = nullptr;
-    for (Draft::DraftLayer& layer : draft.layers) {
-      layer.decl.name = nullptr;
-      layer.decl.trainable = true;
+  // Nothing out of the ordinary: all at once, then one thing after the other.
+  bool MakePlain() {
+    Draft all = Draft::From(best_);
+    for (InputDecl& input : all.inputs) MakeInputPlain(&input);
+    for (Draft::DraftLayer& layer : all.layers) MakeLayerPlain(&layer);
+    for (Draft::DraftCall& call : all.calls) call.as_list = false;
+    MakeModelPlain(&all);
+    if (Try(all)) return true;
+    for (size_t i = 0; i < best_.inputs().size(); ++i) {
+      Draft draft = Draft::From(best_);
+      MakeInputPlain(&draft.inputs[i]);
+      if (Try(draft)) return true;
     }
-    draft.model_name = nullptr;
+    for (size_t i = 0; i < best_.layers().size(); ++i) {
+      Draft draft = Draft::From(best_);
+      MakeLayerPlain(&draft.layers[i]);
+      if (Try(draft)) return true;
+    }
+    for (size_t i = 0; i < best_.calls().size(); ++i) {
+      Draft draft = Draft::From(best_);
+      draft.calls[i].as_list = false;
+      if (Try(draft)) return true;
+    }
+    Draft draft = Draft::From(best_);
+    MakeModelPlain(&draft);
     return Try(draft);
   }
-
-  // Each layer becomes the simplest one that still fails; of the same number of
-  // outputs or more, so that no reference dangles.
-  bool SimplifyLayers() {
-    bool helped = false;
-    for (size_t i = 0; i < best_.layers().size(); ++i) {
-      const Config* config = best_.layers()[i].config;
-      const LayerSpec* spec = catalogue_.Find(config);
-      if (spec == nullptr || spec->kind().Domain(catalogue_.pool()).empty()) {
-        continue;
-      }
-      for (const LayerSpec* simpler : domain_) {
-        if (facts_.Complexity(*simpler->config()) >
-            facts_.Complexity(*config)) {
-          break;
-        }
-        if (simpler->num_outputs() < spec->num_outputs()) continue;
-        Draft draft = Draft::From(best_);
-        draft.layers[i].decl.config = simpler->config();
-        if (!CountsFit(draft, i, *simpler)) continue;
-        if (Try(draft)) {
-          helped = true;
-          break;
-        }
-      }
+  static void MakeInputPlain(InputDecl* input) {
+    input->name = nullptr;
+    input->dtype = DType::kFloat32;
+    input->sparse = false;
+  }
+  static void MakeLayerPlain(Draft::DraftLayer* layer) {
+    layer->decl.name = nullptr;
+    layer->decl.trainable = true;
+    if (layer->children.empty() && layer->model_outputs.empty()) {
+      layer->decl.position = 0;
     }
-    return helped;
+  }
+  static void MakeModelPlain(Draft* draft) {
+    draft->model_name = nullptr;
+    draft->model_position = static_cast<uint32_t>(draft->calls.size());
   }
 
-  static bool CountsFit(const Draft& draft, size_t layer,
-                        const LayerSpec& spec) {
-    for (const Draft::DraftCall& call : draft.calls) {
+  // Each layer becomes the simplest one that still fails: any of its own kind,
+  // and of other kinds the simplest that has the outputs in use.
+  bool SimplifyLayers() {
+    for (size_t i = 0; i < best_.layers().size(); ++i) {
+      const LayerSpec* spec = catalogue_.Find(best_.layers()[i].config);
+      if (!IsDrawn(spec)) continue;
+      const int used =
+          Draft::From(best_).NumUsedOutputs(static_cast<uint32_t>(i));
+      std::vector<const LayerKind*> seen;
+      for (const LayerSpec* simpler : domain_) {
+        if (Complexity(*simpler) > Complexity(*spec)) break;
+        if (simpler->num_outputs() < used) continue;
+        Draft draft = Draft::From(best_);
+        draft.layers[i].decl.config = simpler->config();
+        if (!AdaptCalls(i, *simpler, &draft)) continue;
+        if (&simpler->kind() != &spec->kind()) {
+          if (std::count(seen.begin(), seen.end(), &simpler->kind()) > 0) {
+            continue;
+          }
+          seen.push_back(&simpler->kind());
+        }
+        if (Try(draft)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Leaves out inputs that `spec` does not take. False if it wants more, or
+  // does not take a keyword.
+  static bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
+    for (Draft::DraftCall& call : draft->calls) {
       if (call.layer != layer) continue;
-      const int count = static_cast<int>(call.inputs.size());
-      if (count < spec.traits().min_inputs ||
-          count > spec.traits().max_inputs) {
+      const auto max = static_cast<size_t>(spec.traits().max_inputs);
+      if (call.inputs.size() > max) call.inputs.resize(max);
+      if (call.inputs.size() < static_cast<size_t>(spec.traits().min_inputs)) {
         return false;
       }
       for (const Draft::Keyword& kwarg : call.kwargs) {
@@ -246,19 +454,13 @@ class Shrinker {
 
   // Smaller ranks and dimensions: all inputs at once, then one by one.
   bool SimplifyInputs() {
-    Pool& pool = catalogue_.pool();
-    const Shape* simple[] = {pool.InternShape({kUnknownDim, 1}),
-                             pool.InternShape({kUnknownDim, 2}),
-                             pool.InternShape({kUnknownDim, 1, 1}),
-                             pool.InternShape({kUnknownDim, 2, 1}),
-                             pool.InternShape({kUnknownDim, 2, 2})};
-    for (const Shape* shape : simple) {
+    for (const Shape* shape : shapes_) {
       Draft draft = Draft::From(best_);
       for (InputDecl& input : draft.inputs) input.batch_shape = shape;
       if (Try(draft)) return true;
     }
     for (size_t i = 0; i < best_.inputs().size(); ++i) {
-      for (const Shape* shape : simple) {
+      for (const Shape* shape : shapes_) {
         Draft draft = Draft::From(best_);
         draft.inputs[i].batch_shape = shape;
         if (Try(draft)) return true;
@@ -268,44 +470,37 @@ class Shrinker {
   }
 
   // Any tensor in place of a later one, as input of a call or of the model.
-  bool LowerRefs() {
+  bool LowerRefs() { return LowerRefs(/*drop=*/true); }
+  // The same, but calls that become useless by it stay.
+  bool LowerRefsOnly() { return LowerRefs(/*drop=*/false); }
+
+  bool LowerRefs(bool drop) {
     for (size_t i = 0; i < best_.calls().size(); ++i) {
       for (size_t j = 0; j < best_.calls()[i].inputs.size; ++j) {
-        if (LowerRef([&](Draft& d) -> TensorRef& { return d.calls[i].inputs[j]; },
-                     i)) {
+        if (LowerRef(
+                [&](Draft& d) -> TensorRef& { return d.calls[i].inputs[j]; }, i,
+                drop)) {
           return true;
         }
       }
     }
     for (size_t j = 0; j < best_.model_outputs().size(); ++j) {
       if (LowerRef([&](Draft& d) -> TensorRef& { return d.model_outputs[j]; },
-                   best_.calls().size())) {
+                   best_.calls().size(), drop)) {
         return true;
       }
     }
-    // The order of the model's inputs and outputs.
-    Draft draft = Draft::From(best_);
-    auto by_number = [](TensorRef a, TensorRef b) {
-      if (a.is_input() != b.is_input()) return a.is_input();
-      if (a.is_input()) return a.input() < b.input();
-      return a.producer != b.producer ? a.producer < b.producer
-                                      : a.index < b.index;
-    };
-    std::sort(draft.model_inputs.begin(), draft.model_inputs.end(), by_number);
-    if (Try(draft)) return true;
-    std::sort(draft.model_outputs.begin(), draft.model_outputs.end(),
-              by_number);
-    return Try(draft);
+    return false;
   }
 
   template <typename Ref>
-  bool LowerRef(Ref ref, size_t calls_before) {
+  bool LowerRef(Ref ref, size_t calls_before, bool drop) {
     std::vector<TensorRef> candidates;
     for (size_t i = 0; i < best_.inputs().size(); ++i) {
       candidates.push_back(TensorRef::Input(static_cast<int32_t>(i)));
     }
     for (size_t i = 0; i < calls_before; ++i) {
-      for (int32_t k = 0; k <= MaxOutputIndex(i); ++k) {
+      for (int32_t k = 0; k < OutputsOf(i); ++k) {
         candidates.push_back(TensorRef::Call(static_cast<int32_t>(i), k));
       }
     }
@@ -313,10 +508,167 @@ class Shrinker {
       Draft draft = Draft::From(best_);
       if (ref(draft) == candidate) break;
       ref(draft) = candidate;
-      draft.DropUnusedCalls();
+      if (drop) DropNewlyUnused(&draft);
       if (Try(draft)) return true;
     }
     return false;
+  }
+
+  // The model's inputs in the order in which calls use them, its outputs in the
+  // order in which they were made.
+  bool OrderRefs() {
+    Draft draft = Draft::From(best_);
+    std::vector<TensorRef> inputs;
+    auto use = [&](TensorRef ref) {
+      if (std::count(draft.model_inputs.begin(), draft.model_inputs.end(),
+                     ref) > 0 &&
+          std::count(inputs.begin(), inputs.end(), ref) == 0) {
+        inputs.push_back(ref);
+      }
+    };
+    for (const Draft::DraftCall& call : draft.calls) {
+      for (TensorRef ref : call.inputs) use(ref);
+    }
+    for (TensorRef ref : draft.model_inputs) use(ref);
+    if (inputs.size() == draft.model_inputs.size()) {
+      draft.model_inputs = inputs;
+      if (Try(draft)) return true;
+      draft = Draft::From(best_);
+    }
+    std::sort(draft.model_outputs.begin(), draft.model_outputs.end(), Before);
+    if (Try(draft)) return true;
+    for (size_t i = 0; i < best_.calls().size(); ++i) {
+      draft = Draft::From(best_);
+      std::vector<TensorRef>& call_inputs = draft.calls[i].inputs;
+      std::sort(call_inputs.begin(), call_inputs.end(), Before);
+      if (Try(draft)) return true;
+    }
+    return false;
+  }
+  static bool Before(TensorRef a, TensorRef b) {
+    if (a.is_input() != b.is_input()) return a.is_input();
+    if (a.is_input()) return a.input() < b.input();
+    return a.producer != b.producer ? a.producer < b.producer
+                                    : a.index < b.index;
+  }
+
+  // A call and the next change places, where that has no part in positions.
+  bool OrderCalls() {
+    for (size_t i = 0; i + 1 < best_.calls().size(); ++i) {
+      Draft draft = Draft::From(best_);
+      const auto first = static_cast<int32_t>(i);
+      std::swap(draft.calls[i], draft.calls[i + 1]);
+      const auto exchange = [&](std::vector<TensorRef>* refs) {
+        for (TensorRef& ref : *refs) {
+          if (ref.producer == first) {
+            ref.producer = first + 1;
+          } else if (ref.producer == first + 1) {
+            ref.producer = first;
+          }
+        }
+      };
+      draft.ForEachRefs(exchange);
+      if (Try(draft)) return true;
+    }
+    return false;
+  }
+
+  // ---- After the passes
+
+  // Asks about every Graph of one call that is simpler than best_, the simplest
+  // first: each layer of the domain on one input or on as many as it takes,
+  // with one output. True if one fails alike, which then is best_.
+  bool Challenge() {
+    if (out_of_budget_ || best_.calls().empty()) return false;
+    std::vector<Graph> graphs;
+    for (const LayerSpec* spec : domain_) {
+      const auto inputs = static_cast<uint32_t>(spec->traits().min_inputs);
+      for (int k = 0; k < spec->num_outputs(); ++k) {
+        graphs.push_back(OneCall(*spec, inputs, {k}));
+        if (inputs > 1) graphs.push_back(OneCall(*spec, inputs, {k}, true));
+      }
+    }
+    std::sort(graphs.begin(), graphs.end(),
+              [&](const Graph& a, const Graph& b) {
+                return CompareGraphs(a, b, &facts_) < 0;
+              });
+    for (Graph& graph : graphs) {
+      if (Ask(std::move(graph), &proof_evaluations_)) return true;
+    }
+    return false;
+  }
+
+  // Each layer becomes a simpler one of its kind on inputs from elsewhere: what
+  // makes a mask by itself, say, becomes what hands on another one's.
+  bool RewireLayers() {
+    for (size_t i = 0; i < best_.calls().size(); ++i) {
+      const uint32_t layer = best_.calls()[i].layer;
+      const LayerSpec* spec = catalogue_.Find(ConfigOf(best_.calls()[i]));
+      if (!IsDrawn(spec) || best_.calls()[i].inputs.size == 0) continue;
+      const int used = Draft::From(best_).NumUsedOutputs(layer);
+      for (const LayerSpec* simpler : domain_) {
+        if (Complexity(*simpler) >= Complexity(*spec)) break;
+        if (&simpler->kind() != &spec->kind() ||
+            simpler->num_outputs() < used) {
+          continue;
+        }
+        for (size_t j = 0; j < i; ++j) {
+          Draft draft = Draft::From(best_);
+          draft.layers[layer].decl.config = simpler->config();
+          if (!AdaptCalls(layer, *simpler, &draft)) continue;
+          draft.calls[i].inputs[0] =
+              TensorRef::Call(static_cast<int32_t>(j), 0);
+          DropNewlyUnused(&draft);
+          if (Try(draft)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // A call of `spec` on inputs of the simplest shape: as many as it has, or one
+  // for all.
+  Graph OneCall(const LayerSpec& spec, uint32_t num_inputs,
+                const std::vector<int>& outputs, bool one_input = false) const {
+    GraphBuilder builder;
+    std::vector<TensorRef> inputs;
+    for (uint32_t i = 0; i < num_inputs; ++i) {
+      inputs.push_back(i > 0 && one_input ? inputs[0]
+                                          : builder.AddInput(shapes_[0]));
+    }
+    const uint32_t layer = builder.AddLayer(spec.config());
+    const TensorRef call = builder.AddCall(layer, inputs);
+    std::vector<TensorRef> model_outputs;
+    for (int k : outputs) {
+      model_outputs.push_back(TensorRef::Call(call.producer, k));
+    }
+    if (one_input) inputs.resize(1);
+    builder.SetModel(inputs, model_outputs);
+    return std::move(builder).Build();
+  }
+
+  static std::vector<int> AllOutputs(const LayerSpec& spec) {
+    std::vector<int> outputs;
+    for (int k = 0; k < spec.num_outputs(); ++k) outputs.push_back(k);
+    return outputs;
+  }
+
+  // A kind that the generator draws; not a nested Model, say.
+  bool IsDrawn(const LayerSpec* spec) const {
+    return spec != nullptr && !spec->kind().Domain(catalogue_.pool()).empty();
+  }
+  const Config* ConfigOf(const Call& call) const {
+    return best_.layers()[call.layer].config;
+  }
+  int Complexity(const LayerSpec& spec) const {
+    return facts_.Complexity(*spec.config());
+  }
+  // How many outputs a call has; of a call of which nobody knows, as many as
+  // are used.
+  int OutputsOf(size_t call) const {
+    const uint32_t layer = best_.calls()[call].layer;
+    const int outputs = NumOutputs(best_, best_.layers()[layer], &facts_);
+    return outputs >= 0 ? outputs : Draft::From(best_).NumUsedOutputs(layer);
   }
 
   Catalogue& catalogue_;
@@ -325,7 +677,11 @@ class Shrinker {
   const FailsAlike& fails_alike_;
   Graph best_;
   int evaluations_ = 0;
+  int proof_evaluations_ = 0;
+  bool out_of_budget_ = false;
+  absl::flat_hash_set<std::string> asked_;
   std::vector<const LayerSpec*> domain_;  // simplest first
+  std::vector<const Shape*> shapes_;      // kSimpleShapes
 };
 
 }  // namespace

@@ -3,7 +3,10 @@
 // shrinking does not slip from one bug to another.
 //
 // Every step goes to a Graph that is simpler in the total order of
-// core/graph/order.h, so shrinking ends; passes are tried until none helps.
+// core/graph/order.h, so shrinking ends. Passes go from the coarse to the fine
+// until none helps; then all simpler Graphs of one call are tried, which finds
+// the same witness from starts that ended in different places. No Graph is
+// asked about twice.
 #ifndef CLONECHECK_CORE_SEARCH_SHRINK_H_
 #define CLONECHECK_CORE_SEARCH_SHRINK_H_
 
@@ -30,11 +33,18 @@ absl::string_view ShrinkStatusName(ShrinkStatus status);
 struct ShrinkResult {
   Graph graph;
   ShrinkStatus status = ShrinkStatus::kFixedPoint;
-  // How often the predicate was asked.
+  // How often the predicate was asked by the passes, the start included.
   int evaluations = 0;
+  // How often it was asked while going through the simpler Graphs of one call:
+  // one drawn layer on inputs of shape (None, 1), with one output. At a fixed
+  // point none of these fails alike. One that did was taken, so this is not the
+  // price of a proof alone.
+  int proof_evaluations = 0;
 };
 
-// REQUIRES: the configs of `start` were resolved by `catalogue`.
+// `max_evaluations` bounds both counts of evaluations together.
+// REQUIRES: `start` is valid (Validate), and its configs were resolved by
+// `catalogue`; max_evaluations > 0.
 ShrinkResult Shrink(const Graph& start, Catalogue& catalogue,
                     int max_evaluations, const FailsAlike& fails_alike);
 

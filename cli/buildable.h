@@ -1,0 +1,21 @@
+// CheckBuildable: a graph that Keras itself refuses is bad input.
+#ifndef CLONECHECK_CLI_BUILDABLE_H_
+#define CLONECHECK_CLI_BUILDABLE_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "campaign/workbench.h"
+#include "core/cloners/cloners.h"
+#include "core/graph/graph.h"
+
+namespace clonecheck {
+
+// OK if the cloner's engine builds `graph`; otherwise an InvalidArgument error
+// with the file, the place in it, Keras' own error text and what to do.
+absl::Status CheckBuildable(Workbench& workbench, const std::string& file,
+                            const Graph& graph, const ClonerOnEngine& cloner);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CLI_BUILDABLE_H_

@@ -1,0 +1,114 @@
+#include "cli/testing.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+namespace fs = std::filesystem;
+using Seconds = std::chrono::duration<double>;
+
+constexpr Seconds kTimeLimit{60};
+
+std::string Read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file.is_open()) << path;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// In the child: never returns.
+[[noreturn]] void Execute(const std::string& program,
+                          const std::vector<std::string>& arguments,
+                          const fs::path& out, const fs::path& err) {
+  std::vector<char*> argv = {const_cast<char*>("clonecheck")};
+  for (const std::string& argument : arguments) {
+    argv.push_back(const_cast<char*>(argument.c_str()));
+  }
+  argv.push_back(nullptr);
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_TRUNC;
+  if (chdir(TempDirectory().c_str()) == 0 &&
+      dup2(open(out.c_str(), kFlags, 0600), STDOUT_FILENO) >= 0 &&
+      dup2(open(err.c_str(), kFlags, 0600), STDERR_FILENO) >= 0) {
+    execv(program.c_str(), argv.data());
+  }
+  _exit(127);
+}
+
+}  // namespace
+
+const std::string& TempDirectory() {
+  static const std::string& directory = *new std::string([] {
+    const fs::path path = fs::path(::testing::TempDir()) /
+                          ("clonecheck-" + std::to_string(getpid()));
+    fs::create_directories(path);
+    return path.string();
+  }());
+  return directory;
+}
+
+std::string TempFile(const std::string& name, const std::string& content) {
+  std::ofstream file(fs::path(TempDirectory()) / name, std::ios::binary);
+  file << content;
+  file.close();
+  EXPECT_TRUE(file) << name;
+  return name;
+}
+
+std::string ReadTempFile(const std::string& name) {
+  return Read(fs::path(TempDirectory()) / name);
+}
+
+std::string DataFile(const std::string& path) {
+  const char* runfiles = std::getenv("TEST_SRCDIR");
+  const char* workspace = std::getenv("TEST_WORKSPACE");
+  if (runfiles == nullptr || workspace == nullptr) {
+    return fs::absolute(path).string();
+  }
+  return (fs::path(runfiles) / workspace / path).string();
+}
+
+Outcome Clonecheck(const std::vector<std::string>& arguments,
+                   double interrupt_after) {
+  // Not what the test may want to look at.
+  const fs::path out = fs::path(TempDirectory()) / "out.tmp";
+  const fs::path err = fs::path(TempDirectory()) / "err.tmp";
+  const std::string program = DataFile("cli/clonecheck");
+  const pid_t child = fork();
+  if (child == 0) Execute(program, arguments, out, err);
+
+  Outcome outcome;
+  rusage usage = {};
+  int status = 0;
+  bool interrupted = false;
+  const auto start = std::chrono::steady_clock::now();
+  while (wait4(child, &status, WNOHANG, &usage) == 0) {
+    const Seconds passed = std::chrono::steady_clock::now() - start;
+    if (passed > kTimeLimit) kill(child, SIGKILL);
+    if (!interrupted && interrupt_after > 0 &&
+        passed > Seconds(interrupt_after)) {
+      interrupted = true;
+      kill(child, SIGINT);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  if (WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
+  outcome.out = Read(out);
+  outcome.err = Read(err);
+  outcome.peak_kilobytes = usage.ru_maxrss;
+  return outcome;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,74 @@
+// Tests of InferTensors.
+#include "core/search/infer.h"
+
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/graph/pool.h"
+#include "core/layers/catalogue.h"
+#include "core/search/choice_source.h"
+#include "core/search/generator.h"
+#include "core/search/profile.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+TEST(InferTest, every_tensor_of_a_generated_graph_has_a_shape) {
+  Pool pool;
+  Catalogue catalogue(pool);
+  Generator generator(catalogue, AllProfiles().front());
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    ChoiceSource choices(seed);
+    const Graph& graph = generator.Generate(choices);
+    const auto tensors = InferTensors(graph, catalogue);
+    ASSERT_EQ(tensors.size(), graph.calls().size());
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      const LayerDecl& layer = graph.layers()[graph.calls()[i].layer];
+      EXPECT_EQ(static_cast<int>(tensors[i].size()),
+                catalogue.Find(layer.config)->num_outputs())
+          << "seed " << seed << ", call " << i;
+    }
+  }
+}
+
+class InferDenseTest : public testing::Test {
+ protected:
+  // Two calls of one Dense, each on an input of its own.
+  std::vector<std::vector<TensorInfo>> Infer(const Shape* first,
+                                             const Shape* second) {
+    const Config* config =
+        pool_.InternConfig(pool_.InternName("Dense"),
+                           {{pool_.InternName("units"), ConfigValue::Int(3)}});
+    GraphBuilder builder;
+    const TensorRef x = builder.AddInput(first);
+    const TensorRef y = builder.AddInput(second);
+    const uint32_t layer =
+        builder.AddLayer(catalogue_.Resolve(config).value()->config());
+    const TensorRef a = builder.AddCall(layer, {x});
+    const TensorRef b = builder.AddCall(layer, {y});
+    builder.SetModel({x, y}, {a, b});
+    return InferTensors(builder.graph(), catalogue_);
+  }
+
+  Pool pool_;
+  Catalogue catalogue_{pool_};
+};
+
+TEST_F(InferDenseTest, the_last_dimension_becomes_the_units) {
+  const auto tensors = Infer(pool_.InternShape({kUnknownDim, 4}),
+                             pool_.InternShape({kUnknownDim, 7, 4}));
+  ASSERT_EQ(tensors[0].size(), 1u);
+  ASSERT_EQ(tensors[1].size(), 1u);
+  EXPECT_EQ(tensors[0][0].shape, pool_.InternShape({kUnknownDim, 3}));
+  EXPECT_EQ(tensors[1][0].shape, pool_.InternShape({kUnknownDim, 7, 3}));
+}
+
+TEST_F(InferDenseTest, what_build_refuses_has_no_tensors) {
+  const auto tensors = Infer(pool_.InternShape({kUnknownDim, kUnknownDim}),
+                             pool_.InternShape({kUnknownDim, 4}));
+  EXPECT_TRUE(tensors[0].empty());
+}
+
+}  // namespace
+}  // namespace clonecheck

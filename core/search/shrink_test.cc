@@ -1,0 +1,259 @@
+// Tests of Shrink with predicates on the Graph alone. What it makes of failures
+// of cloners: properties/witness_test.cc.
+#include "core/search/shrink.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/graph/canonical.h"
+#include "core/graph/graph.h"
+#include "core/graph/json.h"
+#include "core/graph/order.h"
+#include "core/graph/pool.h"
+#include "core/graph/validate.h"
+#include "core/layers/catalogue.h"
+#include "core/layers/catalogue_facts.h"
+#include "core/layers/kinds.h"
+#include "core/layers/resolve_graph.h"
+#include "core/search/choice_source.h"
+#include "core/search/generator.h"
+#include "core/search/profile.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+// More than any start of these tests needs.
+constexpr int kPlenty = 5'000;
+
+bool UsesOutput(const Graph& graph, int32_t index) {
+  for (TensorRef ref : graph.model_outputs()) {
+    if (!ref.is_input() && ref.index == index) return true;
+  }
+  for (const Call& call : graph.calls()) {
+    for (TensorRef ref : graph.call_inputs(call)) {
+      if (!ref.is_input() && ref.index == index) return true;
+    }
+  }
+  return false;
+}
+
+bool SharesLayer(const Graph& graph) {
+  std::set<uint32_t> called;
+  for (const Call& call : graph.calls()) {
+    if (!called.insert(call.layer).second) return true;
+  }
+  return false;
+}
+
+// A call of whose outputs the model needs none, nor any other call.
+bool HasCallOutside(const Graph& graph) {
+  std::set<int32_t> used;
+  for (TensorRef ref : graph.model_outputs()) used.insert(ref.producer);
+  for (const Call& call : graph.calls()) {
+    for (TensorRef ref : graph.call_inputs(call)) used.insert(ref.producer);
+  }
+  for (size_t i = 0; i < graph.calls().size(); ++i) {
+    if (used.count(static_cast<int32_t>(i)) == 0) return true;
+  }
+  return false;
+}
+
+class ShrinkTest : public testing::Test {
+ protected:
+  Graph Start(uint64_t seed) {
+    ChoiceSource choices(seed);
+    return generator_.Generate(choices);
+  }
+
+  // Calls `visit` on the first `count` generated Graphs that are interesting.
+  void ForEachStart(int count, const FailsAlike& interesting,
+                    const std::function<void(const Graph&)>& visit) {
+    for (uint64_t seed = 0; count > 0; ++seed) {
+      ASSERT_LT(seed, 100'000u) << "hardly anything is interesting";
+      const Graph start = Start(seed);
+      if (!interesting(start)) continue;
+      --count;
+      visit(start);
+      if (HasFatalFailure()) return;
+    }
+  }
+
+  // The one witness of `interesting` from `count` starts, as JSON.
+  void ExpectOneWitness(int count, const FailsAlike& interesting,
+                        std::string* witness) {
+    std::set<std::string> witnesses;
+    ForEachStart(count, interesting, [&](const Graph& start) {
+      const ShrinkResult result =
+          Shrink(start, catalogue_, kPlenty, interesting);
+      EXPECT_EQ(result.status, ShrinkStatus::kFixedPoint);
+      witnesses.insert(GraphToJson(result.graph));
+    });
+    ASSERT_EQ(witnesses.size(), 1u)
+        << *witnesses.begin() << *witnesses.rbegin();
+    *witness = *witnesses.begin();
+  }
+
+  Pool pool_;
+  Catalogue catalogue_{pool_};
+  CatalogueFacts facts_{catalogue_};
+  Generator generator_{catalogue_, AllProfiles().front()};
+};
+
+TEST_F(ShrinkTest, a_start_that_does_not_fail_is_not_interesting) {
+  const Graph start = Start(1);
+  const ShrinkResult result =
+      Shrink(start, catalogue_, kPlenty, [](const Graph&) { return false; });
+  EXPECT_EQ(result.status, ShrinkStatus::kNotInteresting);
+  EXPECT_EQ(result.evaluations, 1);
+  EXPECT_EQ(result.proof_evaluations, 0);
+  EXPECT_TRUE(result.graph == Canonicalize(start));
+}
+
+TEST_F(ShrinkTest, what_always_fails_becomes_an_input_alone_or_one_call) {
+  const ShrinkResult result =
+      Shrink(Start(1), catalogue_, kPlenty, [](const Graph&) { return true; });
+  EXPECT_EQ(result.status, ShrinkStatus::kFixedPoint);
+  EXPECT_LE(result.graph.calls().size(), 1u);
+  EXPECT_EQ(result.graph.inputs().size(), 1u);
+}
+
+TEST_F(ShrinkTest, the_budget_ends_it_with_the_best_so_far) {
+  const FailsAlike interesting = SharesLayer;
+  ForEachStart(6, interesting, [&](const Graph& start) {
+    const ShrinkResult whole = Shrink(start, catalogue_, kPlenty, interesting);
+    const int needed = whole.evaluations + whole.proof_evaluations;
+    ASSERT_EQ(whole.status, ShrinkStatus::kFixedPoint);
+    std::optional<Graph> before;
+    for (int budget : {1, 2, 5, needed - 1, needed}) {
+      if (budget > needed) continue;
+      int asked = 0;
+      const ShrinkResult result =
+          Shrink(start, catalogue_, budget, [&](const Graph& graph) {
+            ++asked;
+            return interesting(graph);
+          });
+      EXPECT_EQ(result.status, budget < needed ? ShrinkStatus::kBudget
+                                               : ShrinkStatus::kFixedPoint);
+      EXPECT_EQ(result.evaluations + result.proof_evaluations, budget);
+      EXPECT_EQ(asked, budget);
+      EXPECT_TRUE(interesting(result.graph));
+      EXPECT_FALSE(before.has_value() &&
+                   SimplerThan(*before, result.graph, &facts_))
+          << "a larger budget gave a larger graph";
+      before = result.graph;
+    }
+  });
+}
+
+TEST_F(ShrinkTest, every_graph_asked_about_is_valid_resolved_and_canonical) {
+  for (const FailsAlike& interesting :
+       {FailsAlike(SharesLayer), FailsAlike(HasCallOutside),
+        FailsAlike([](const Graph& g) { return UsesOutput(g, 1); })}) {
+    ForEachStart(10, interesting, [&](const Graph& start) {
+      Shrink(start, catalogue_, kPlenty, [&](const Graph& graph) {
+        EXPECT_TRUE(Validate(graph, &facts_).ok()) << GraphToJson(graph);
+        const auto resolved = ResolveGraph(graph, catalogue_);
+        EXPECT_TRUE(resolved.ok() && *resolved == graph) << GraphToJson(graph);
+        EXPECT_TRUE(Canonicalize(graph) == graph) << GraphToJson(graph);
+        return interesting(graph);
+      });
+    });
+  }
+}
+
+TEST_F(ShrinkTest, no_graph_is_asked_about_twice) {
+  ForEachStart(10, SharesLayer, [&](const Graph& start) {
+    std::set<std::string> asked;
+    Shrink(start, catalogue_, kPlenty, [&](const Graph& graph) {
+      EXPECT_TRUE(asked.insert(GraphToJson(graph)).second)
+          << GraphToJson(graph);
+      return SharesLayer(graph);
+    });
+  });
+}
+
+TEST_F(ShrinkTest, every_step_goes_down_in_the_order) {
+  ForEachStart(10, SharesLayer, [&](const Graph& start) {
+    Graph best = Canonicalize(start);
+    bool first = true;
+    const ShrinkResult result =
+        Shrink(start, catalogue_, kPlenty, [&](const Graph& graph) {
+          EXPECT_TRUE(first || SimplerThan(graph, best, &facts_));
+          first = false;
+          if (!SharesLayer(graph)) return false;
+          best = graph;
+          return true;
+        });
+    EXPECT_TRUE(result.graph == best);
+    EXPECT_LE(CompareGraphs(result.graph, Canonicalize(start), &facts_), 0);
+  });
+}
+
+TEST_F(ShrinkTest, a_witness_stays_as_it_is) {
+  ForEachStart(6, SharesLayer, [&](const Graph& start) {
+    const Graph once = Shrink(start, catalogue_, kPlenty, SharesLayer).graph;
+    const Graph twice = Shrink(once, catalogue_, kPlenty, SharesLayer).graph;
+    EXPECT_TRUE(once == twice) << GraphToJson(once) << GraphToJson(twice);
+  });
+}
+
+TEST_F(ShrinkTest, a_later_output_in_use_is_told_with_lambda_two) {
+  std::string witness;
+  ExpectOneWitness(
+      100, [](const Graph& graph) { return UsesOutput(graph, 1); }, &witness);
+  EXPECT_EQ(witness,
+            "{\n"
+            "  \"clonecheck\": 1,\n"
+            "  \"inputs\": [\n"
+            "    {\"shape\": [null, 1]}\n"
+            "  ],\n"
+            "  \"layers\": [\n"
+            "    {\"class\": \"Lambda\", \"config\": {\"function\": \"two\"}}\n"
+            "  ],\n"
+            "  \"calls\": [\n"
+            "    {\"layer\": 0, \"inputs\": [\"i0\"]}\n"
+            "  ],\n"
+            "  \"model\": {\"inputs\": [\"i0\"], \"outputs\": [\"c0.1\"]}\n"
+            "}\n");
+}
+
+TEST_F(ShrinkTest, a_shared_layer_has_one_witness) {
+  std::string witness;
+  ExpectOneWitness(100, SharesLayer, &witness);
+}
+
+TEST_F(ShrinkTest, a_call_outside_of_the_model_has_one_witness) {
+  std::string witness;
+  ExpectOneWitness(100, HasCallOutside, &witness);
+}
+
+TEST_F(ShrinkTest, a_layer_gives_up_outputs_that_nobody_uses) {
+  const auto interesting = [&](const Graph& graph) {
+    for (TensorRef ref : graph.model_outputs()) {
+      if (ref.is_input() || ref.index == 0) continue;
+      const Call& call = graph.calls()[static_cast<size_t>(ref.producer)];
+      const LayerSpec* spec =
+          catalogue_.Find(graph.layers()[call.layer].config);
+      if (&spec->kind() == &MultiOutMaskedKind()) return true;
+    }
+    return false;
+  };
+  std::string witness;
+  ExpectOneWitness(30, interesting, &witness);
+  const Graph graph = GraphFromJson(witness, pool_).value();
+  EXPECT_EQ(catalogue_.Find(graph.layers()[0].config)->num_outputs(), 2);
+  EXPECT_EQ(graph.model_outputs()[0], TensorRef::Call(0, 1));
+}
+
+TEST_F(ShrinkTest, statuses_have_names) {
+  EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kFixedPoint), "fixed_point");
+  EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kBudget), "budget");
+  EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kNotInteresting), "not_interesting");
+}
+
+}  // namespace
+}  // namespace clonecheck

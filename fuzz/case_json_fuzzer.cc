@@ -1,0 +1,32 @@
+// Fuzz target: bytes are a file that a user gives. What loads is printed and
+// read again as the same Graph, and is cloned rightly by `fixed`.
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "campaign/workbench.h"
+#include "core/cloners/cloners.h"
+#include "core/exchange/load_case.h"
+#include "core/graph/graph.h"
+#include "core/graph/json.h"
+#include "fuzz/unknown_failure.h"
+
+using namespace clonecheck;  // NOLINT: glue
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  // A pool keeps all that it ever saw, so each input gets its own.
+  Workbench bench;
+  static const auto* const fixed =
+      new ClonerOnEngine(FindCloner("fixed").value());
+  const absl::StatusOr<Graph> graph =
+      LoadGraph(absl::string_view(reinterpret_cast<const char*>(data), size),
+                bench.catalogue());
+  if (!graph.ok()) return 0;
+  const absl::StatusOr<Graph> again =
+      LoadGraph(GraphToJson(*graph), bench.catalogue());
+  if (!again.ok()) Stop(again.status().message(), *graph, fixed->name);
+  if (!(*again == *graph)) Stop("read again as another", *graph, fixed->name);
+  StopAtUnknownFailure(bench, *graph, *fixed);
+  return 0;
+}

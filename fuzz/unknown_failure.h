@@ -1,0 +1,26 @@
+// What makes a fuzz target stop: a failure that is not known. Not for what a
+// sanitizer finds, which stops by itself.
+#ifndef CLONECHECK_FUZZ_UNKNOWN_FAILURE_H_
+#define CLONECHECK_FUZZ_UNKNOWN_FAILURE_H_
+
+#include "absl/strings/string_view.h"
+#include "campaign/workbench.h"
+#include "core/cloners/cloners.h"
+#include "core/graph/graph.h"
+
+namespace clonecheck {
+
+// Judges `cloner` on `graph` by all obligations and stops at a failure that is
+// not known. All failures of Keras' own cloners are, since finding them is what
+// campaigns are for; none of `fixed` is.
+void StopAtUnknownFailure(Workbench& bench, const Graph& graph,
+                          const ClonerOnEngine& cloner);
+
+// Prints `what`, the case as JSON, and how to replay it; then aborts, for
+// libFuzzer to keep the input.
+[[noreturn]] void Stop(absl::string_view what, const Graph& graph,
+                       absl::string_view cloner);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_FUZZ_UNKNOWN_FAILURE_H_
