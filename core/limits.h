@@ -40,6 +40,10 @@ inline constexpr size_t kMaxNesting = 64;
 // Size of one dimension. Numeric evaluation makes arrays of this size.
 inline constexpr int32_t kMaxDim = 1 << 24;
 
+// Values (doubles) that a numeric evaluation of one model may hold. 4 Mi are
+// 32 MiB; a difference shows on small tensors or not at all.
+inline constexpr double kMaxNumericValues = 1 << 22;
+
 // Bytes of a name (input, layer, model, class, keyword, config key). TensorFlow
 // copies names into every operation below them.
 inline constexpr size_t kMaxNameBytes = 1'024;

@@ -56,7 +56,7 @@ Json FindingJson(const Finding& finding, const std::string& replay) {
       {"shrink",
        {{"status", std::string(ShrinkStatusName(shrink.status))},
         {"evaluations", shrink.evaluations},
-        {"proof_evaluations", 0},
+        {"proof_evaluations", shrink.proof_evaluations},
         {"proved_minimal", false}}},
       {"witness", GraphToJsonValue(shrink.graph)},
       {"error", finding.explanation.error.empty()

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "core/limits.h"
 #include "core/random.h"
 #include "core/term/evaluate.h"
 
@@ -24,6 +25,27 @@ int32_t BatchOf(const Model& model) {
     }
   }
   return kBatch;
+}
+
+// How many values the tensors and weights of a model hold, nested ones left to
+// the shapes of what they return.
+double CountValues(const Model& model, const ArenaVector<Variable*>& weights,
+                   int32_t batch) {
+  double total = 0;
+  auto add = [&](const Shape& shape) {
+    double size = 1;
+    for (int i = 0; i < shape.rank; ++i) {
+      const int32_t dim = shape.dim[i];
+      size *= dim != kUnknownDim ? dim : (i == 0 ? batch : kSteps);
+    }
+    total += size;
+  };
+  for (const Tensor* input : model.inputs()) add(*input->shape);
+  for (const Variable* weight : weights) add(*weight->shape);
+  for (const Node* node : model.nodes()) {
+    for (const Tensor* output : node->output_tensors()) add(*output->shape);
+  }
+  return total;
 }
 
 absl::StatusOr<Array> DrawInput(const Tensor& input, int32_t batch,
@@ -90,6 +112,14 @@ absl::StatusOr<Array> DrawWeight(const Variable& variable, SplitMix64& random) {
 absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
                                      const Model& original, const Model& clone,
                                      const TermMatch& match, uint64_t draw) {
+  const int32_t batch_size = BatchOf(original);
+  if (CountValues(original, match.original_weights(), batch_size) +
+          CountValues(clone, match.clone_weights(), batch_size) >
+      kMaxNumericValues) {
+    return absl::UnimplementedError(
+        "The tensors are too large for numbers; only proofs are possible "
+        "here.");
+  }
   SplitMix64 random(draw);
   Numbers numbers;
   // What each side is given. Both know the original's weights, which are there

@@ -34,6 +34,16 @@ class NumbersTest : public EngineTest {
   TermMatch match_;
 };
 
+TEST_F(NumbersTest, tensors_too_large_for_numbers_are_refused_unallocated) {
+  Tensor* x = In({kUnknownDim, 1 << 24, 1 << 24});
+  Model* model =
+      MakeModel({x}, {One(Make("Activation", {{"activation", "relu"}}), {x})});
+  match_.Start(session_, *model, *model);
+  EXPECT_EQ(
+      EvaluateBoth(session_.terms(), *model, *model, match_, 0).status().code(),
+      absl::StatusCode::kUnimplemented);
+}
+
 TEST_F(NumbersTest, a_draw_is_a_function_of_its_number) {
   Model* model = Activated("tanh");
   const Numbers a = Evaluate(model, model, 3);
