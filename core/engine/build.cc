@@ -77,7 +77,7 @@ class Builder {
     for (size_t i = 0; i < graph_.layers().size(); ++i) {
       const LayerDecl& decl = graph_.layers()[i];
       if (decl.position != position) continue;
-      const LayerSpec* spec = session_.catalogue().Find(decl.config);
+      const LayerSpec* spec = session_.catalogue().FindLayer(graph_, decl);
       if (spec == nullptr) {
         return absl::InvalidArgumentError(
             absl::StrCat("layer ", i,
@@ -98,13 +98,16 @@ class Builder {
         }
         layers_[i] = model.value;
         layers_[i]->set_trainable(session_, decl.trainable);
-      } else if (&spec->kind() == &SequentialKind() || decl.children.size > 0) {
+      } else if (&spec->kind() == &SequentialKind()) {
         return absl::UnimplementedError(
             absl::StrCat("layer ", i, " is a ", spec->kind().class_name(),
                          ", which the engine cannot build yet; write its "
                          "layers as calls."));
       } else {
-        layers_[i] = session_.NewLayer(*spec, decl.name, decl.trainable);
+        Layer* inner = decl.children.size == 0
+                           ? nullptr
+                           : layers_[graph_.children(decl)[0]];
+        layers_[i] = session_.NewLayer(*spec, decl.name, decl.trainable, inner);
       }
     }
     return absl::OkStatus();

@@ -63,6 +63,28 @@ inline constexpr ErrorTemplate kInvalidInputShape{
     ErrorType::kValueError, "invalid-input-shape",
     "Invalid input_shape argument $0: model has $1 tensor inputs."};
 
+// keras/layers/recurrent.py, _standardize_args: states in the list of inputs
+// and as the keyword.
+inline constexpr ErrorTemplate kStatesGivenTwice{
+    ErrorType::kAssertionError, "states-given-twice", ""};
+// RNN.__call__.
+inline constexpr ErrorTemplate kMixedStates{
+    ErrorType::kValueError, "mixed-states",
+    "The initial state or constants of an RNN layer cannot be specified with a "
+    "mix of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a tensor "
+    "that was returned by a Keras layer, or by `Input`)"};
+// keras/layers/wrappers.py, Bidirectional.__call__.
+inline constexpr ErrorTemplate kMixedStatesOfBoth{
+    ErrorType::kValueError, "mixed-states",
+    "The initial state of a Bidirectional layer cannot be specified with a mix "
+    "of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a tensor that "
+    "was returned by a Keras layer, or by `Input`)"};
+// $0: the states.
+inline constexpr ErrorTemplate kOddStates{
+    ErrorType::kValueError, "odd-states",
+    "When passing `initial_state` to a Bidirectional RNN, the state should be "
+    "a list containing the states of the underlying RNNs. Found: $0"};
+
 // Python, where a list is shorter than its index.
 inline constexpr ErrorTemplate kListIndex{ErrorType::kIndexError,
                                           "list-index-out-of-range",

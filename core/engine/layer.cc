@@ -39,6 +39,9 @@ Model* Layer::as_model() {
 }
 
 void Layer::set_trainable(Session& session, bool trainable) {
+  if (inner_ != nullptr && spec_->traits().runs_inner) {
+    inner_->set_trainable(session, trainable);
+  }
   if (trainable == trainable_) return;
   session.Save(ChangeKind::kTrainable, id_, &trainable_);
   trainable_ = trainable;
@@ -49,9 +52,9 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
   // A Model's spec is a list of None, one an input: only the count is checked.
   const bool is_model = class_ == Class::kModel;
   const size_t expected_count =
-      is_model ? static_cast<const Model*>(this)->inputs().size() : 1;
-  if (inputs.size() != expected_count &&
-      (is_model || spec_->traits().max_inputs == 1)) {
+      is_model ? static_cast<const Model*>(this)->inputs().size()
+               : 1 + num_state_specs_;
+  if (inputs.size() != expected_count) {
     return session.Refuse(errors::kInputCount, ErrorArg::Of(name_),
                           ErrorArg::Of(static_cast<int64_t>(expected_count)),
                           ErrorArg::Of(static_cast<int64_t>(inputs.size())),
@@ -113,9 +116,16 @@ Refusal Layer::EnsureBuilt(Session& session, Tensors inputs) {
     built_ = true;
     return nullptr;
   }
+  return Build(session, ShapesOf(session, inputs));
+}
+
+Refusal Layer::Build(Session& session,
+                     absl::Span<const Shape* const> input_shapes) {
   BuildContext context(session.context());
+  context.host = &session;
+  context.inner = inner_;
   context.layer_name = name_;
-  context.input_shapes = ShapesOf(session, inputs);
+  context.input_shapes = input_shapes;
   if (Refusal refusal = spec_->Build(context)) return refusal;
   session.Save(ChangeKind::kWeights, id_, &built_);
   session.Save(ChangeKind::kWeights, id_, &variables_);
@@ -150,9 +160,42 @@ Refusal Layer::OutputShapesImpl(Session&, ShapeContext& context) {
   return spec_->OutputShapes(context);
 }
 
+const CallKeywords* Layer::ReadKeywords(Session& session,
+                                        const Dict& kwargs) const {
+  CallKeywords* keywords = nullptr;
+  for (const Dict::Entry& entry : kwargs.entries()) {
+    const bool is_training =
+        entry.key == session.kTraining && spec_->traits().takes_training;
+    const bool is_states =
+        entry.key == session.kInitialState && spec_->traits().num_states > 0;
+    if (!is_training && !is_states) continue;
+    if (keywords == nullptr) keywords = session.arena().New<CallKeywords>();
+    if (is_training) {
+      const ConfigValue& value = entry.value.literal;
+      if (value.type != ConfigValue::Type::kNone) {
+        keywords->training = value.bits() != 0 ? CallKeywords::Training::kTrue
+                                               : CallKeywords::Training::kFalse;
+      }
+    } else {
+      const MaskValue states = entry.value.AsMask();
+      keywords->has_initial_state = !states.is_none();
+      if (!states.is_list && states.single != nullptr) {
+        Symbol** single = session.arena().NewArray<Symbol*>(1);
+        single[0] = states.single;
+        keywords->initial_state = absl::MakeConstSpan(single, 1);
+      } else {
+        keywords->initial_state =
+            absl::MakeConstSpan(states.items, states.size);
+      }
+    }
+  }
+  return keywords;
+}
+
 OrRefusal<MaskValue> Layer::ComputeMask(Session& session, Tensors inputs,
                                         MaskValue masks) {
   MaskContext context(session.context(), session);
+  context.inner = inner_;
   context.layer_name = name_;
   context.inputs = AsSymbols(inputs);
   context.masks = masks;
@@ -223,6 +266,8 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
         mask_given = true;
       } else if (!(entry.key == session.kTraining &&
                    spec_->traits().takes_training) &&
+                 !(entry.key == session.kInitialState &&
+                   spec_->traits().num_states > 0) &&
                  !is_input_layer()) {  // the base class' call takes anything
         return session.Refuse(errors::kUnexpectedKeyword,
                               ErrorArg::Of(spec_->kind().call_owner()),
@@ -237,6 +282,7 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   const Name* scope = session.scope_;
   session.scope_ = name_;
   CallContext call(session.context(), session);
+  call.inner = inner_;
   call.layer_name = name_;
   call.memo = build_memo_;
   call.inputs = AsSymbols(inputs);
@@ -244,9 +290,13 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   call.weights =
       absl::MakeConstSpan(weight_terms_.data(), weight_terms_.size());
   call.mask = mask;
+  if (!node->arguments_->empty()) {
+    call.keywords = ReadKeywords(session, *node->arguments_);
+  }
   Refusal refusal = CallImpl(session, call);
   // 8. compute_mask, always on the previous mask.
   MaskContext masks(session.context(), session);
+  masks.inner = inner_;
   masks.layer_name = name_;
   masks.inputs = AsSymbols(inputs);
   masks.masks = previous;
@@ -271,6 +321,8 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
 
   // 10. Output shapes.
   ShapeContext shapes(session.context());
+  shapes.host = &session;
+  shapes.inner = inner_;
   shapes.layer_name = name_;
   shapes.memo = build_memo_;
   if (n == 1) {
@@ -321,7 +373,10 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
 
 OrRefusal<Tensors> Layer::Call(Session& session, Tensors inputs, bool is_list,
                                const Dict* kwargs) {
-  OrRefusal<Tensors> result = CallAndRecord(session, inputs, is_list, kwargs);
+  OrRefusal<Tensors> result =
+      spec_->traits().num_states == 0
+          ? CallAndRecord(session, inputs, is_list, kwargs)
+          : CallWithStates(session, inputs, is_list, kwargs);
   if (!result.ok()) Blame(result.refusal);
   return result;
 }
@@ -336,6 +391,11 @@ LayerConfig Layer::GetConfig(Session& session) {
   config.sparse = sparse_;
   if (Model* model = as_model()) {
     config.model = GetModelConfig(session, *model);
+  }
+  if (inner_ != nullptr) {
+    LayerConfig* inner = session.arena().New<LayerConfig>();
+    *inner = inner_->GetConfig(session);
+    config.inner = inner;
   }
   return config;
 }
@@ -353,7 +413,13 @@ OrRefusal<Layer*> Layer::FromConfig(Session& session,
                   config.name)
         ->layer;
   }
-  return session.NewLayer(*config.spec, config.name, config.trainable);
+  Layer* inner = nullptr;
+  if (config.inner != nullptr) {
+    OrRefusal<Layer*> made = FromConfig(session, *config.inner);
+    if (!made.ok()) return made.refusal;
+    inner = made.value;
+  }
+  return session.NewLayer(*config.spec, config.name, config.trainable, inner);
 }
 
 void Layer::AppendWeightsIf(Arena& arena, bool trainable,
@@ -366,6 +432,10 @@ void Layer::AppendWeightsIf(Arena& arena, bool trainable,
         layer->AppendWeightsIf(arena, declared, out);
       }
     }
+    return;
+  }
+  if (inner_ != nullptr && spec_->traits().runs_inner) {
+    inner_->AppendWeightsIf(arena, trainable, out);
     return;
   }
   // What is trainable, as declared, comes first, whether it counts as such or

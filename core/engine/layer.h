@@ -40,15 +40,15 @@ struct LayerConfig {
   bool sparse = false;
   // Of a Model or Sequential.
   const ModelConfig* model = nullptr;
+  // Of a wrapper: the config of the layer inside.
+  const LayerConfig* inner = nullptr;
 };
 
-class Layer {
+class Layer : public InnerLayer {
  public:
   enum class Class : uint8_t { kPlain, kInputLayer, kModel };
 
   uint32_t id() const { return id_; }
-  const Name* name() const { return name_; }
-  const LayerSpec& spec() const { return *spec_; }
   bool is_input_layer() const { return class_ == Class::kInputLayer; }
   // This as a Model, or null.
   Model* as_model();
@@ -67,6 +67,9 @@ class Layer {
   absl::Span<Node* const> outbound_nodes() const {
     return absl::MakeConstSpan(outbound_nodes_.data(), outbound_nodes_.size());
   }
+
+  // The layer that this one wraps (TimeDistributed, Bidirectional), or null.
+  Layer* inner() const { return inner_; }
 
   // An InputLayer's own.
   const Shape* batch_input_shape() const { return batch_input_shape_; }
@@ -124,6 +127,13 @@ class Layer {
 
   OrRefusal<Tensors> CallAndRecord(Session& session, Tensors inputs,
                                    bool is_list, const Dict* kwargs);
+  // `__call__` of the recurrent classes: takes the states out of the arguments
+  // and makes them inputs of the call. In states.cc.
+  OrRefusal<Tensors> CallWithStates(Session& session, Tensors inputs,
+                                    bool is_list, const Dict* kwargs);
+  // The keyword arguments that `call` takes besides `mask`; null if there are
+  // none.
+  const CallKeywords* ReadKeywords(Session& session, const Dict& kwargs) const;
   // Notes that `refusal` came out of this layer, unless an inner one has.
   Refusal Blame(Refusal refusal) const {
     if (refusal->layer == nullptr) refusal->layer = name_;
@@ -131,6 +141,7 @@ class Layer {
   }
   Refusal CheckInputSpec(Session& session, Tensors inputs) const;
   Refusal EnsureBuilt(Session& session, Tensors inputs);
+  Refusal Build(Session& session, absl::Span<const Shape* const> input_shapes);
 
   uint32_t id_ = 0;  // the session's object number
   Class class_ = Class::kPlain;
@@ -141,8 +152,16 @@ class Layer {
   bool is_placeholder_ = false;
   DType dtype_ = DType::kFloat32;
   uint32_t build_memo_ = 0;
-  const LayerSpec* spec_ = nullptr;
-  const Name* name_ = nullptr;
+  // How many specs of states stand behind the first one in `input_spec`: during
+  // a call with states, and for ever after one that was refused.
+  uint32_t num_state_specs_ = 0;
+  Layer* inner_ = nullptr;
+  // Of a layer inside a wrapper: what it ran on for each input of the wrapper.
+  struct InnerInput {
+    Symbol* input;
+    Symbol* step;
+  };
+  ArenaVector<InnerInput> inner_inputs_;
   const Shape* batch_input_shape_ = nullptr;
   InputSpec input_spec_;
   ArenaVector<Node*> inbound_nodes_;

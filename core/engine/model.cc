@@ -318,6 +318,7 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     const Name* scope = session.scope_;
     session.scope_ = layer->name_;
     CallContext call(session.context(), session);
+    call.inner = layer->inner_;
     call.layer_name = layer->name_;
     call.memo = layer->build_memo_;
     call.inputs = AsSymbols(tensors);
@@ -325,6 +326,7 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     call.weights = absl::MakeConstSpan(layer->weight_terms_.data(),
                                        layer->weight_terms_.size());
     call.mask = mask;
+    if (!kwargs->empty()) call.keywords = layer->ReadKeywords(session, *kwargs);
     Refusal refusal = layer->CallImpl(session, call);
     session.scope_ = scope;
     if (refusal != nullptr) return refusal;
@@ -341,6 +343,8 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
           ErrorArg::Of(static_cast<int64_t>(output_masks.value.list_size())));
     }
     ShapeContext shapes(session.context());
+    shapes.host = &session;
+    shapes.inner = layer->inner_;
     shapes.layer_name = layer->name_;
     shapes.memo = layer->build_memo_;
     const Shape** input_shapes = arena.NewArray<const Shape*>(n);

@@ -5,6 +5,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "core/layers/layer_spec.h"
 
 namespace clonecheck {
 
@@ -15,13 +16,20 @@ struct EngineRules {
   // cannot be made yet. 2.2.4 goes on with them in the same pass, so nodes may
   // be made in another order than the config's (keras#11159); later versions
   // keep the order.
-  bool from_config_keeps_node_order;
+  bool from_config_keeps_node_order = true;
+  // Calling a recurrent layer on states that are Keras tensors: the keyword
+  // `initial_state` stays in the node's arguments (2.2.4).
+  bool keras_states_stay_in_arguments = false;
+  LayerRules layers = {/*masked_step_outputs_the_state=*/false,
+                       /*unroll_refuses_one_step=*/false,
+                       /*states_may_be_given_twice=*/false};
 };
 
 inline constexpr EngineRules kEngineRules[] = {
-    {"2.2.4", /*from_config_keeps_node_order=*/false},
-    {"2.2.5", /*from_config_keeps_node_order=*/true},
-    {"2.3.1", /*from_config_keeps_node_order=*/true},
+    {"2.2.4", /*from_config_keeps_node_order=*/false,
+     /*keras_states_stay_in_arguments=*/true, kOldestLayerRules},
+    {"2.2.5"},
+    {"2.3.1"},
 };
 
 // The rules of a version, or null if there is no such engine.

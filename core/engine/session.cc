@@ -66,10 +66,16 @@ void Session::Register(Layer* layer, const LayerSpec& spec, const Name* name) {
 }
 
 Layer* Session::NewLayer(const LayerSpec& spec, const Name* name,
-                         bool trainable) {
+                         bool trainable, Layer* inner) {
   Layer* layer = arena_.New<Layer>();
   Register(layer, spec, name);
   layer->trainable_ = trainable;
+  if (inner != nullptr) {
+    layer->inner_ = inner;
+    // keras/layers/wrappers.py, Wrapper: the flag is the inner layer's, and the
+    // base constructor sets it. A Bidirectional has a flag of its own.
+    if (spec.traits().runs_inner) inner->set_trainable(*this, trainable);
+  }
   return layer;
 }
 
@@ -147,6 +153,52 @@ Tensor* Session::MakeInputLayer(const Name* name, const Shape* batch_shape,
   node->num_output_masks_ = 1;
   layer->inbound_nodes_.push_back(arena_, node);
   return tensor;
+}
+
+Refusal Session::BuildInner(InnerLayer& inner, BuildContext& context) {
+  Layer& layer = static_cast<Layer&>(inner);
+  if (layer.built_) return nullptr;
+  Refusal refusal = layer.Build(*this, context.input_shapes);
+  return refusal == nullptr ? nullptr : layer.Blame(refusal);
+}
+
+Refusal Session::CallInner(InnerLayer& inner, CallContext& context) {
+  Layer& layer = static_cast<Layer&>(inner);
+  context.inner = layer.inner_;
+  context.layer_name = layer.name_;
+  context.memo = layer.build_memo_;
+  context.weights = absl::MakeConstSpan(layer.weight_terms_.data(),
+                                        layer.weight_terms_.size());
+  Refusal refusal = layer.CallImpl(*this, context);
+  return refusal == nullptr ? nullptr : layer.Blame(refusal);
+}
+
+Refusal Session::InnerMask(InnerLayer& inner, MaskContext& context) {
+  Layer& layer = static_cast<Layer&>(inner);
+  context.inner = layer.inner_;
+  context.layer_name = layer.name_;
+  Refusal refusal = layer.ComputeMaskImpl(*this, context);
+  return refusal == nullptr ? nullptr : layer.Blame(refusal);
+}
+
+Refusal Session::InnerShapes(InnerLayer& inner, ShapeContext& context) {
+  Layer& layer = static_cast<Layer&>(inner);
+  context.host = this;
+  context.inner = layer.inner_;
+  context.layer_name = layer.name_;
+  context.memo = layer.build_memo_;
+  Refusal refusal = layer.OutputShapesImpl(*this, context);
+  return refusal == nullptr ? nullptr : layer.Blame(refusal);
+}
+
+Symbol*& Session::InnerInput(InnerLayer& inner, Symbol& input) {
+  Layer& layer = static_cast<Layer&>(inner);
+  for (Layer::InnerInput& entry : layer.inner_inputs_) {
+    if (entry.input == &input) return entry.step;
+  }
+  Save(ChangeKind::kCache, layer.id_, &layer.inner_inputs_);
+  layer.inner_inputs_.push_back(arena_, Layer::InnerInput{&input, nullptr});
+  return layer.inner_inputs_[layer.inner_inputs_.size() - 1].step;
 }
 
 void Session::SaveHistory(Tensor* tensor) {

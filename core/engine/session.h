@@ -40,7 +40,7 @@ enum class ChangeKind : uint8_t {
   kBookkeeping  // the session's own lists
 };
 
-class Session final : private CallContext::Maker {
+class Session final : private LayerHost {
  public:
   // REQUIRES: `catalogue` outlives the session.
   Session(Catalogue& catalogue, const EngineRules& rules);
@@ -66,7 +66,9 @@ class Session final : private CallContext::Maker {
   // `tensor` itself; it gets shape and history. Returns `tensor`.
   Tensor* NewInputOn(Tensor* tensor, const Name* name);
   // A new layer; `name` null: an automatic one. Not for Models.
-  Layer* NewLayer(const LayerSpec& spec, const Name* name, bool trainable);
+  // `inner`: the layer that a wrapper wraps.
+  Layer* NewLayer(const LayerSpec& spec, const Name* name, bool trainable,
+                  Layer* inner = nullptr);
   Dict* NewDict();
   Tensor* NewTensor(TermId term, const Shape* shape, DType dtype,
                     const Name* scope, const char* op);
@@ -90,7 +92,9 @@ class Session final : private CallContext::Maker {
   uint32_t num_objects() const { return num_objects_; }
 
   // What layer kinds work with.
-  LayerContext context() { return LayerContext{arena_, pool(), terms_}; }
+  LayerContext context() {
+    return LayerContext{arena_, pool(), terms_, rules_.layers};
+  }
   Refusal Refuse(const ErrorTemplate& form, ErrorArg a = {}, ErrorArg b = {},
                  ErrorArg c = {}, ErrorArg d = {}) {
     return context().Refuse(form, a, b, c, d);
@@ -155,6 +159,11 @@ class Session final : private CallContext::Maker {
 
   Symbol* NewSymbol(TermId term, const Shape* shape, DType dtype,
                     const char* op) override;
+  Refusal BuildInner(InnerLayer& inner, BuildContext& context) override;
+  Refusal CallInner(InnerLayer& inner, CallContext& context) override;
+  Refusal InnerMask(InnerLayer& inner, MaskContext& context) override;
+  Refusal InnerShapes(InnerLayer& inner, ShapeContext& context) override;
+  Symbol*& InnerInput(InnerLayer& inner, Symbol& input) override;
   void SaveHistory(Tensor* tensor);
   void SaveBytes(ChangeKind kind, uint32_t owner, void* field, uint8_t bytes);
   Tensor* MakeInputLayer(const Name* name, const Shape* batch_shape,

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "core/graph/model_kinds.h"
 #include "core/layers/config_reader.h"
 
 namespace clonecheck {
@@ -23,6 +24,11 @@ const LayerKind* Catalogue::FindKind(const Name* class_name) const {
 
 absl::StatusOr<const LayerSpec*> Catalogue::Resolve(const Config* config) {
   if (const LayerSpec* spec = Find(config)) return spec;
+  return Resolve(config, {});
+}
+
+absl::StatusOr<const LayerSpec*> Catalogue::Resolve(
+    const Config* config, absl::Span<const LayerSpec* const> children) {
   const LayerKind* kind =
       config->kind == nullptr ? nullptr : FindKind(config->kind);
   if (kind == nullptr) {
@@ -31,11 +37,32 @@ absl::StatusOr<const LayerSpec*> Catalogue::Resolve(const Config* config) {
                      config->kind == nullptr ? "" : config->kind->text,
                      "'; see `clonecheck list layers`."));
   }
+  const auto num_children = static_cast<int>(children.size());
+  if (kind->num_children() >= 0 && num_children != kind->num_children()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(kind->class_name(),
+                     kind->num_children() == 0
+                         ? " wraps no layer; take its children away."
+                         : " wraps exactly one layer; give it one child."));
+  }
   ConfigReader reader(*config, pool_);
+  reader.SetChildren(children, [this](const Config* c) { return Resolve(c); });
   std::unique_ptr<LayerSpec> parsed = kind->Parse(reader);
   absl::StatusOr<ConfigReader::Result> result = reader.Finish();
   if (!result.ok()) return result.status();
 
+  if (kind->num_children() > 0) {
+    const LayerSpec*& spec = wrappers_[WrapperKey(
+        result->canonical,
+        std::vector<const LayerSpec*>(children.begin(), children.end()))];
+    if (spec == nullptr) {
+      parsed->Bind(result->canonical, IndexOf(*kind));
+      parsed->BindChildren(children);
+      spec = parsed.get();
+      specs_.push_back(std::move(parsed));
+    }
+    return spec;
+  }
   // Equal layers, one spec: a config with defaults written out shares the spec
   // of the config without.
   const LayerSpec* spec = Find(result->canonical);
@@ -53,6 +80,34 @@ absl::StatusOr<const LayerSpec*> Catalogue::Resolve(const Config* config) {
   }
   Remember(config, spec);
   return spec;
+}
+
+absl::StatusOr<const LayerSpec*> Catalogue::ResolveLayer(
+    const Graph& graph, const LayerDecl& layer) {
+  if (layer.children.size == 0 || IsSequential(layer)) {
+    return Resolve(layer.config);
+  }
+  std::vector<const LayerSpec*> children;
+  for (uint32_t child : graph.children(layer)) {
+    absl::StatusOr<const LayerSpec*> spec =
+        ResolveLayer(graph, graph.layers()[child]);
+    if (!spec.ok()) return spec.status();
+    children.push_back(*spec);
+  }
+  return Resolve(layer.config, children);
+}
+
+const LayerSpec* Catalogue::FindWrapper(const Graph& graph,
+                                        const LayerDecl& layer) const {
+  if (IsSequential(layer)) return Find(layer.config);
+  WrapperKey key(layer.config, {});
+  for (uint32_t child : graph.children(layer)) {
+    const LayerSpec* spec = FindLayer(graph, graph.layers()[child]);
+    if (spec == nullptr) return nullptr;
+    key.second.push_back(spec);
+  }
+  auto it = wrappers_.find(key);
+  return it == wrappers_.end() ? nullptr : it->second;
 }
 
 void Catalogue::Remember(const Config* config, const LayerSpec* spec) {

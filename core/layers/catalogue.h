@@ -5,10 +5,13 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "core/graph/graph.h"
 #include "core/graph/pool.h"
 #include "core/layers/layer_kind.h"
 #include "core/layers/layer_spec.h"
@@ -38,6 +41,22 @@ class Catalogue {
                                                 : nullptr;
   }
 
+  // The spec of a layer that wraps others, whose specs are `children`; the same
+  // as above where there are none. Errors: also InvalidArgument for a class
+  // that wraps no layer, or not so many.
+  absl::StatusOr<const LayerSpec*> Resolve(
+      const Config* config, absl::Span<const LayerSpec* const> children);
+
+  // The spec of layer `layer` of `graph`. Errors as Resolve. REQUIRES: children
+  // come before the layers that hold them (Validate checks it).
+  absl::StatusOr<const LayerSpec*> ResolveLayer(const Graph& graph,
+                                                const LayerDecl& layer);
+  // The same for a layer that has been resolved before; null otherwise.
+  const LayerSpec* FindLayer(const Graph& graph, const LayerDecl& layer) const {
+    return layer.children.size == 0 ? Find(layer.config)
+                                    : FindWrapper(graph, layer);
+  }
+
   // The position of a kind in AllLayerKinds().
   size_t IndexOf(const LayerKind& kind) const { return indices_.at(&kind); }
   size_t num_kinds() const { return auto_names_.size(); }
@@ -46,6 +65,10 @@ class Catalogue {
   const Name* AutoName(size_t index, uint32_t number);
 
  private:
+  using WrapperKey = std::pair<const Config*, std::vector<const LayerSpec*>>;
+
+  const LayerSpec* FindWrapper(const Graph& graph,
+                               const LayerDecl& layer) const;
   void Remember(const Config* config, const LayerSpec* spec);
 
   Pool& pool_;
@@ -55,6 +78,7 @@ class Catalogue {
   absl::flat_hash_map<const Name*, const LayerKind*> kinds_;
   std::vector<std::unique_ptr<LayerSpec>> specs_;
   std::vector<const LayerSpec*> specs_by_config_;
+  absl::flat_hash_map<WrapperKey, const LayerSpec*> wrappers_;
 };
 
 }  // namespace clonecheck

@@ -85,8 +85,13 @@ bool MakesMask(const LayerSpec& spec, Pool& pool) {
 
 }  // namespace
 
-int CatalogueFacts::NumOutputs(const Graph&, const LayerDecl& layer) const {
-  if (layer.children.size > 0) return -1;
+int CatalogueFacts::NumOutputs(const Graph& graph,
+                               const LayerDecl& layer) const {
+  if (layer.children.size > 0) {
+    // After ResolveGraph the configs are in the catalogue's own pool.
+    const LayerSpec* wrapper = catalogue_.FindLayer(graph, layer);
+    return wrapper == nullptr ? -1 : wrapper->traits().num_outputs;
+  }
   const LayerSpec* spec = SpecOf(*layer.config);
   return spec == nullptr ? -1 : spec->traits().num_outputs;
 }

@@ -10,8 +10,10 @@
 #define CLONECHECK_CORE_LAYERS_CONFIG_READER_H_
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -22,6 +24,8 @@
 
 namespace clonecheck {
 
+class LayerSpec;
+
 class ConfigReader {
  public:
   // Reads what every class takes, `batch_input_shape` and `dtype`.
@@ -29,6 +33,20 @@ class ConfigReader {
   ConfigReader(const Config& config, Pool& pool);
 
   Pool& pool() { return pool_; }
+
+  // For wrappers: the specs of the layers inside, and the spec of any config.
+  using Resolver =
+      std::function<absl::StatusOr<const LayerSpec*>(const Config*)>;
+  void SetChildren(absl::Span<const LayerSpec* const> children,
+                   Resolver resolve) {
+    children_ = children;
+    resolve_ = std::move(resolve);
+  }
+  absl::Span<const LayerSpec* const> children() const { return children_; }
+  // REQUIRES: SetChildren; `config` is right.
+  const LayerSpec& Resolve(const Config* config) const {
+    return *resolve_(config).value();
+  }
 
   // Whole numbers become dimensions and counts, which have 32 bits.
   static constexpr int64_t kMaxInt = std::numeric_limits<int32_t>::max();
@@ -83,6 +101,8 @@ class ConfigReader {
   std::vector<ConfigEntry> kept_;
   std::vector<const Name*> lost_;
   absl::Status status_;
+  absl::Span<const LayerSpec* const> children_;
+  Resolver resolve_;
 };
 
 }  // namespace clonecheck

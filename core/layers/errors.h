@@ -64,6 +64,52 @@ inline constexpr ErrorTemplate kConcatenateAxis{
     ErrorType::kIndexError, "concatenate-axis",
     "list assignment index out of range"};
 
+// keras/layers/recurrent.py. $0: the specs of the states given; $1: the cell's
+// state_size.
+inline constexpr ErrorTemplate kStateSizes{
+    ErrorType::kValueError, "state-sizes",
+    "An `initial_state` was passed that is not compatible with "
+    "`cell.state_size`. Received `state_spec`=$0; however `cell.state_size` is "
+    "$1"};
+// $0: the number of states; $1: how many were given.
+inline constexpr ErrorTemplate kStateCount{
+    ErrorType::kValueError, "state-count",
+    "Layer has $0 states but was passed $1 initial states."};
+inline constexpr ErrorTemplate kStatesFromBothSides{
+    ErrorType::kValueError, "states-from-both-sides",
+    "Layer was passed initial state via both kwarg and inputs list)"};
+inline constexpr ErrorTemplate kUnrollUndefinedOrOne{
+    ErrorType::kValueError, "unroll-undefined-time",
+    "Cannot unroll a RNN if the time dimension is undefined or equal to 1. \n"
+    "- If using a Sequential model, specify the time dimension by passing an "
+    "`input_shape` or `batch_input_shape` argument to your first layer. If "
+    "your first layer is an Embedding, you can also use the `input_length` "
+    "argument.\n- If using the functional API, specify the time dimension by "
+    "passing a `shape` or `batch_shape` argument to your Input layer."};
+inline constexpr ErrorTemplate kUnrollUndefined{
+    ErrorType::kValueError, "unroll-undefined-time",
+    "Cannot unroll a RNN if the time dimension is undefined. \n"
+    "- If using a Sequential model, specify the time dimension by passing an "
+    "`input_shape` or `batch_input_shape` argument to your first layer. If "
+    "your first layer is an Embedding, you can also use the `input_length` "
+    "argument.\n- If using the functional API, specify the time dimension by "
+    "passing a `shape` or `batch_shape` argument to your Input layer."};
+inline constexpr ErrorTemplate kStatefulBatch{
+    ErrorType::kValueError, "stateful-batch",
+    "If a RNN is stateful, it needs to know its batch size. Specify the batch "
+    "size of your input tensors: \n- If using a Sequential model, specify the "
+    "batch size by passing a `batch_input_shape` argument to your first "
+    "layer.\n- If using the functional API, specify the batch size by passing "
+    "a `batch_shape` argument to your Input layer."};
+
+// keras/layers/wrappers.py, TimeDistributed.build.
+inline constexpr ErrorTemplate kTimeDistributedRank{
+    ErrorType::kAssertionError, "time-distributed-rank", ""};
+// Python, where the inner layer of a TimeDistributed has several outputs.
+inline constexpr ErrorTemplate kTupleAndList{
+    ErrorType::kTypeError, "tuple-and-list",
+    "can only concatenate tuple (not \"list\") to tuple"};
+
 }  // namespace clonecheck::errors
 
 #endif  // CLONECHECK_CORE_LAYERS_ERRORS_H_

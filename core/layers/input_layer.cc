@@ -58,6 +58,7 @@ class MarkerClass final : public LayerKind {
   absl::string_view class_name() const override { return class_name_; }
   absl::string_view call_owner() const override { return "Network"; }
   absl::string_view name_prefix() const override { return name_prefix_; }
+  int num_children() const override { return -1; }
   std::unique_ptr<LayerSpec> Parse(ConfigReader&) const override {
     return std::make_unique<Marker>(*this);
   }

@@ -28,6 +28,13 @@ const LayerKind& MinimumKind();
 const LayerKind& ConcatenateKind();
 // masking.cc
 const LayerKind& MaskingKind();
+// recurrent.cc
+const LayerKind& SimpleRNNKind();
+const LayerKind& GRUKind();
+const LayerKind& LSTMKind();
+// bidirectional.cc, time_distributed.cc
+const LayerKind& BidirectionalKind();
+const LayerKind& TimeDistributedKind();
 // harness.cc
 const LayerKind& MultiOutKind();
 const LayerKind& MultiOutMaskedKind();

@@ -35,6 +35,9 @@ class LayerKind {
   // The prefix of automatic names, `dense`.
   virtual absl::string_view name_prefix() const = 0;
 
+  // How many layers it wraps; -1: any number.
+  virtual int num_children() const { return 0; }
+
   // Reads the constructor arguments. The reader collects errors; returning a
   // spec for a config with errors is fine, the caller drops it.
   virtual std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const = 0;

@@ -8,6 +8,7 @@
 #define CLONECHECK_CORE_LAYERS_LAYER_SPEC_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "core/graph/config.h"
@@ -21,6 +22,7 @@
 namespace clonecheck {
 
 class LayerKind;
+class LayerSpec;
 
 // Null: accepted. Otherwise why Keras refuses; lives in the case's arena.
 using Refusal = const KerasError*;
@@ -42,11 +44,67 @@ struct WeightDecl {
   bool trainable = true;
 };
 
+// How the imitated Keras versions differ within layer classes, as data. The
+// defaults are those of 2.2.4.
+struct LayerRules {
+  // A step that the mask leaves out, in a recurrent layer that is not unrolled:
+  // its output is the state before the step (2.2.4), or the output before it
+  // (2.2.5 on; zeros at the first step).
+  bool masked_step_outputs_the_state = true;
+  // unroll=True refuses a single step, as it refuses an unknown number (2.2.4).
+  bool unroll_refuses_one_step = true;
+  // States given as inputs win over the keyword `initial_state` (2.2.4);
+  // otherwise to give both is refused.
+  bool states_may_be_given_twice = true;
+};
+inline constexpr LayerRules kOldestLayerRules;
+
+// A layer inside a wrapper, as the wrapper's class sees it. It is run without
+// being called, so it gets no node.
+class InnerLayer {
+ public:
+  const LayerSpec& spec() const { return *spec_; }
+  const Name* name() const { return name_; }
+
+ protected:
+  const LayerSpec* spec_ = nullptr;
+  const Name* name_ = nullptr;
+};
+
+struct BuildContext;
+struct CallContext;
+struct MaskContext;
+struct ShapeContext;
+
+// What the engine does for a layer class.
+class LayerHost {
+ public:
+  // A new tensor, named after the layer that runs and `op`.
+  virtual Symbol* NewSymbol(TermId term, const Shape* shape, DType dtype,
+                            const char* op) = 0;
+
+  // The methods of the layer inside a wrapper: `build` unless it is built,
+  // `call`, `compute_mask`, `compute_output_shape`. Each takes a context made
+  // from the wrapper's, with inputs (and masks) set, and sets the results in
+  // it; name, weights and memo are filled in here.
+  virtual Refusal BuildInner(InnerLayer& inner, BuildContext& context) = 0;
+  virtual Refusal CallInner(InnerLayer& inner, CallContext& context) = 0;
+  virtual Refusal InnerMask(InnerLayer& inner, MaskContext& context) = 0;
+  virtual Refusal InnerShapes(InnerLayer& inner, ShapeContext& context) = 0;
+  // The tensor that `inner` is run on where its wrapper is given `input`; null
+  // at first, for the wrapper to set. (Wrapper._input_map in Keras.)
+  virtual Symbol*& InnerInput(InnerLayer& inner, Symbol& input) = 0;
+
+ protected:
+  ~LayerHost() = default;
+};
+
 // What all contexts share: where to allocate, intern and make terms.
 struct LayerContext {
   Arena& arena;
   Pool& pool;
   TermArena& terms;
+  const LayerRules& rules = kOldestLayerRules;
 
   Refusal Refuse(const ErrorTemplate& form, ErrorArg a = {}, ErrorArg b = {},
                  ErrorArg c = {}, ErrorArg d = {}) const {
@@ -63,7 +121,11 @@ struct LayerContext {
 struct BuildContext : LayerContext {
   explicit BuildContext(const LayerContext& context) : LayerContext(context) {}
 
+  // With `inner`: of a wrapper in an engine. Null where a generator asks.
+  LayerHost* host = nullptr;
+  InnerLayer* inner = nullptr;
   const Name* layer_name = nullptr;
+  // The shapes of states that are inputs come after that of the sequence.
   absl::Span<const Shape* const> input_shapes;
   // Set by Build:
   ArenaVector<WeightDecl> weights;
@@ -75,6 +137,8 @@ struct BuildContext : LayerContext {
 struct ShapeContext : LayerContext {
   explicit ShapeContext(const LayerContext& context) : LayerContext(context) {}
 
+  LayerHost* host = nullptr;  // as in BuildContext
+  InnerLayer* inner = nullptr;
   const Name* layer_name = nullptr;
   uint32_t memo = 0;
   absl::Span<const Shape* const> input_shapes;
@@ -82,16 +146,16 @@ struct ShapeContext : LayerContext {
   ArenaVector<const Shape*> output_shapes;
 };
 
-struct CallContext : LayerContext {
-  // Makes tensors; the engine's.
-  class Maker {
-   public:
-    virtual Symbol* NewSymbol(TermId term, const Shape* shape, DType dtype,
-                              const char* op) = 0;
+// The keyword arguments of a call besides `mask`.
+struct CallKeywords {
+  enum class Training : uint8_t { kNone, kFalse, kTrue };
+  Training training = Training::kNone;
+  bool has_initial_state = false;
+  absl::Span<Symbol* const> initial_state;
+};
 
-   protected:
-    ~Maker() = default;
-  };
+struct CallContext : LayerContext {
+  using Maker = LayerHost;
 
   CallContext(const LayerContext& context, Maker& m)
       : LayerContext(context), maker(m) {}
@@ -104,6 +168,14 @@ struct CallContext : LayerContext {
   absl::Span<const TermId> weights;
   // The keyword `mask`, where the class takes it; None where it was not given.
   MaskValue mask;
+  // The others; null: none were given.
+  const CallKeywords* keywords = nullptr;
+  InnerLayer* inner = nullptr;  // of a wrapper
+
+  bool is_training() const {
+    return keywords != nullptr &&
+           keywords->training == CallKeywords::Training::kTrue;
+  }
   // Set by Call. An output may be one of the inputs, or occur twice.
   ArenaVector<Symbol*> outputs;
 };
@@ -113,6 +185,7 @@ struct MaskContext : LayerContext {
       : LayerContext(context), maker(m) {}
 
   CallContext::Maker& maker;
+  InnerLayer* inner = nullptr;  // of a wrapper
   const Name* layer_name = nullptr;
   absl::Span<Symbol* const> inputs;
   // As compute_mask is given it: one input: None or a mask; several: a list.
@@ -150,6 +223,14 @@ class LayerSpec : public Op {
     // call returns its input, or changes nothing: the output has the term of
     // the input.
     bool is_identity = false;
+    // How many states a call may be given, as inputs after the first or as the
+    // keyword `initial_state`: the recurrent classes, which have a `__call__`
+    // of their own. They count in max_inputs.
+    int num_states = 0;
+    // The states are those of two layers (Bidirectional): half for each.
+    bool states_in_halves = false;
+    // Wraps another layer, whose weights are its own (TimeDistributed).
+    bool runs_inner = false;
     // The class has a build of its own. Without one there are no weights and
     // nothing to learn from the first call, and Build is never asked.
     bool builds = false;
@@ -166,6 +247,8 @@ class LayerSpec : public Op {
   const Traits& traits() const { return traits_; }
   // The kind's position in AllLayerKinds().
   size_t kind_index() const { return kind_index_; }
+  // The specs of the layers that a wrapper wraps.
+  absl::Span<const LayerSpec* const> children() const { return children_; }
 
   // Called once, by the Catalogue, before anybody else sees the spec.
   void Bind(const Config* config, size_t kind_index) {
@@ -179,6 +262,9 @@ class LayerSpec : public Op {
   const LayerSpec& saved() const { return saved_ == nullptr ? *this : *saved_; }
   // Called by the Catalogue, as Bind.
   void BindSaved(const LayerSpec* saved) { saved_ = saved; }
+  void BindChildren(absl::Span<const LayerSpec* const> children) {
+    children_.assign(children.begin(), children.end());
+  }
 
   absl::string_view op_name() const override;
 
@@ -225,6 +311,7 @@ class LayerSpec : public Op {
   const LayerKind& kind_;
   const Config* config_ = nullptr;
   const LayerSpec* saved_ = nullptr;
+  std::vector<const LayerSpec*> children_;
   size_t kind_index_ = 0;
   Traits traits_;
 };

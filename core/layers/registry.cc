@@ -5,15 +5,29 @@ namespace clonecheck {
 
 const std::vector<const LayerKind*>& AllLayerKinds() {
   static const auto& kinds = *new std::vector<const LayerKind*>{
-      &InputLayerKind(),  &ModelKind(),
-      &SequentialKind(),  &DenseKind(),
-      &ActivationKind(),  &LambdaKind(),
-      &AddKind(),         &SubtractKind(),
-      &MultiplyKind(),    &AverageKind(),
-      &MaximumKind(),     &MinimumKind(),
-      &ConcatenateKind(), &MaskingKind(),
-      &MultiOutKind(),    &MultiOutMaskedKind(),
-      &SwapKind(),        &MaskProducerKind(),
+      &InputLayerKind(),
+      &ModelKind(),
+      &SequentialKind(),
+      &DenseKind(),
+      &ActivationKind(),
+      &LambdaKind(),
+      &AddKind(),
+      &SubtractKind(),
+      &MultiplyKind(),
+      &AverageKind(),
+      &MaximumKind(),
+      &MinimumKind(),
+      &ConcatenateKind(),
+      &MaskingKind(),
+      &SimpleRNNKind(),
+      &GRUKind(),
+      &LSTMKind(),
+      &BidirectionalKind(),
+      &TimeDistributedKind(),
+      &MultiOutKind(),
+      &MultiOutMaskedKind(),
+      &SwapKind(),
+      &MaskProducerKind(),
   };
   return kinds;
 }

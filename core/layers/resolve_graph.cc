@@ -44,7 +44,7 @@ absl::Status CheckInputCounts(const Graph& graph, const Catalogue& catalogue) {
   for (size_t i = 0; i < graph.calls().size(); ++i) {
     const Call& call = graph.calls()[i];
     const LayerSpec::Traits& traits =
-        catalogue.Find(graph.layers()[call.layer].config)->traits();
+        catalogue.FindLayer(graph, graph.layers()[call.layer])->traits();
     const auto count = static_cast<int64_t>(call.inputs.size);
     if (count >= traits.min_inputs &&
         (count <= traits.max_inputs ||
@@ -68,7 +68,8 @@ absl::StatusOr<Graph> WithCanonicalConfigs(const Graph& graph,
   }
   for (uint32_t i = 0; i < graph.layers().size(); ++i) {
     LayerDecl layer = graph.layers()[i];
-    absl::StatusOr<const LayerSpec*> spec = catalogue.Resolve(layer.config);
+    absl::StatusOr<const LayerSpec*> spec =
+        catalogue.ResolveLayer(graph, layer);
     if (!spec.ok()) {
       return absl::InvalidArgumentError(
           absl::StrCat(LayerText(graph, i), ": ", spec.status().message()));
@@ -103,6 +104,12 @@ absl::StatusOr<Graph> WithCanonicalConfigs(const Graph& graph,
 }  // namespace
 
 absl::StatusOr<Graph> ResolveGraph(const Graph& graph, Catalogue& catalogue) {
+  for (const LayerDecl& layer : graph.layers()) {
+    if (layer.children.size == 0) continue;
+    // Children that cannot be followed are to be found before they are.
+    if (absl::Status status = Validate(graph); !status.ok()) return status;
+    break;
+  }
   absl::StatusOr<Graph> resolved = WithCanonicalConfigs(graph, catalogue);
   if (!resolved.ok()) return resolved.status();
   if (absl::Status status = CheckInputCounts(*resolved, catalogue);

@@ -1,0 +1,456 @@
+// SimpleRNN, GRU and LSTM. Rules: Keras 2.2.4, keras/layers/recurrent.py. What
+// a call makes of states given as inputs or keyword stands in the engine.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "core/layers/activations.h"
+#include "core/layers/errors.h"
+#include "core/layers/initializers.h"
+#include "core/layers/kinds.h"
+#include "core/layers/rnn_cell.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr int kRank = 3;  // (batch, time, features)
+
+struct RnnConfig {
+  RnnCell cell;
+  bool return_sequences = false;
+  bool return_state = false;
+  bool go_backwards = false;
+  bool stateful = false;
+  bool unroll = false;
+};
+
+// Text that lives as long as the case, for errors.
+absl::string_view Keep(Arena& arena, const std::string& text) {
+  char* copy = static_cast<char*>(arena.Allocate(text.size() + 1));
+  std::memcpy(copy, text.data(), text.size());
+  return absl::string_view(copy, text.size());
+}
+
+// Runs the cell over all samples and steps. Operands: the sequence, kernel,
+// recurrent kernel, bias (if used), mask (may be absent), initial states (may
+// be absent, then zero).
+class RnnRun {
+ public:
+  RnnRun(const RnnConfig& config, bool masked_step_outputs_the_state)
+      : config_(config),
+        masked_step_outputs_the_state_(masked_step_outputs_the_state) {}
+
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const {
+    const RnnCell& cell = config_.cell;
+    const Array& x = *operands[0];
+    RnnWeights weights;
+    weights.kernel = operands[1];
+    weights.recurrent_kernel = operands[2];
+    if (cell.use_bias) weights.bias = operands[3];
+    const size_t rest = cell.use_bias ? 4 : 3;
+    const Array* mask = operands[rest];
+    const absl::Span<const Array* const> initial = operands.subspan(rest + 1);
+
+    const int32_t columns = cell.num_blocks() * cell.units;
+    if (x.rank() != kRank || weights.kernel->rank() != 2 ||
+        weights.kernel->dims[0] != x.last() ||
+        weights.kernel->dims[1] != columns || x.dims[1] < 1) {
+      return absl::InvalidArgumentError(
+          "RNN: the sequence does not fit the kernel");
+    }
+    const auto batch = static_cast<size_t>(x.dims[0]);
+    const auto time = static_cast<size_t>(x.dims[1]);
+    const auto width = static_cast<size_t>(x.dims[2]);
+    const auto units = static_cast<size_t>(cell.units);
+    if (mask != nullptr && mask->values.size() != batch * time) {
+      return absl::InvalidArgumentError(
+          "RNN: the mask does not fit the sequence");
+    }
+    for (const Array* state : initial) {
+      if (state != nullptr && state->values.size() != batch * units) {
+        return absl::InvalidArgumentError("RNN: a state does not fit");
+      }
+    }
+    Array& output = outputs[0];
+    output = config_.return_sequences
+                 ? Array::Zeros({x.dims[0], x.dims[1], cell.units})
+                 : Array::Zeros({x.dims[0], cell.units});
+    for (size_t s = 1; s < outputs.size(); ++s) {
+      outputs[s] = Array::Zeros({x.dims[0], cell.units});
+    }
+    for (size_t b = 0; b < batch; ++b) {
+      std::vector<std::vector<double>> states(
+          static_cast<size_t>(cell.num_states()), std::vector<double>(units));
+      for (size_t s = 0; s < states.size(); ++s) {
+        if (s >= initial.size() || initial[s] == nullptr) continue;
+        std::copy_n(
+            initial[s]->values.begin() + static_cast<std::ptrdiff_t>(b * units),
+            units, states[s].begin());
+      }
+      std::vector<double> result(units);
+      for (size_t step = 0; step < time; ++step) {
+        const size_t t = config_.go_backwards ? time - 1 - step : step;
+        if (mask == nullptr || mask->values[b * time + t] != 0) {
+          Step(cell, weights, x.values.data() + (b * time + t) * width, states);
+          result = states[0];
+        } else if (masked_step_outputs_the_state_) {
+          result = states[0];
+        }
+        if (config_.return_sequences) {
+          std::copy(result.begin(), result.end(),
+                    output.values.begin() +
+                        static_cast<std::ptrdiff_t>((b * time + step) * units));
+        }
+      }
+      if (!config_.return_sequences) {
+        std::copy(
+            result.begin(), result.end(),
+            output.values.begin() + static_cast<std::ptrdiff_t>(b * units));
+      }
+      for (size_t s = 1; s < outputs.size(); ++s) {
+        std::copy(
+            states[s - 1].begin(), states[s - 1].end(),
+            outputs[s].values.begin() + static_cast<std::ptrdiff_t>(b * units));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  const RnnConfig& config_;
+  const bool masked_step_outputs_the_state_;
+};
+
+LayerSpec::Traits RnnTraits(const RnnConfig& config) {
+  LayerSpec::Traits traits;
+  traits.num_states = config.cell.num_states();
+  traits.max_inputs = 1 + traits.num_states;
+  traits.num_outputs = config.return_state ? 1 + traits.num_states : 1;
+  traits.supports_masking = true;
+  traits.takes_mask = true;
+  traits.takes_training = true;
+  traits.takes_list_of_one = true;
+  traits.builds = true;
+  traits.has_input_spec = true;
+  traits.input_spec.ndim = kRank;
+  return traits;
+}
+
+class Rnn final : public LayerSpec {
+ public:
+  Rnn(const LayerKind& kind, const RnnConfig& config)
+      : LayerSpec(kind, RnnTraits(config)),
+        config_(config),
+        state_rule_(*this) {}
+
+  Refusal Build(BuildContext& context) const override {
+    const RnnCell& cell = config_.cell;
+    const Shape& input = *context.input_shapes[0];
+    const int32_t dim = input.known_rank() ? input.last() : kUnknownDim;
+    context.has_input_spec = true;
+    context.input_spec.ndim = kRank;
+    if (input.known_rank()) {
+      const int32_t batch = config_.stateful ? input.dim[0] : kUnknownDim;
+      const int32_t dims[] = {batch, kUnknownDim, dim};
+      context.input_spec.shape = context.pool.InternShape(dims);
+    }
+    if (dim == kUnknownDim) return context.Refuse(errors::kUnknownFanIn);
+    const int32_t columns = cell.num_blocks() * cell.units;
+    const auto add = [&](const char* role, std::vector<int32_t> dims) {
+      context.weights.push_back(
+          context.arena, WeightDecl{role, context.pool.InternShape(dims)});
+    };
+    add("kernel", {dim, columns});
+    add("recurrent_kernel", {cell.units, columns});
+    if (cell.use_bias) {
+      add("bias", cell.reset_after ? std::vector<int32_t>{2, columns}
+                                   : std::vector<int32_t>{columns});
+    }
+    // States that are given to the first call must have the cell's sizes.
+    const auto states = context.input_shapes.subspan(
+        std::min<size_t>(1, context.input_shapes.size()));
+    bool fits = states.empty() ||
+                states.size() == static_cast<size_t>(cell.num_states());
+    for (const Shape* state : states) {
+      fits &= state->known_rank() && state->last() == cell.units;
+    }
+    if (!fits) return RefuseStates(context, states);
+    if (config_.stateful && input.dim[0] == kUnknownDim) {
+      return context.Refuse(errors::kStatefulBatch);
+    }
+    return nullptr;
+  }
+
+  Refusal OutputShapes(ShapeContext& context) const override {
+    const Shape& input = *context.input_shapes[0];
+    const int32_t units = config_.cell.units;
+    const int32_t batch = input.known_rank() ? input.dim[0] : kUnknownDim;
+    const int32_t time =
+        input.known_rank() && input.rank > 1 ? input.dim[1] : kUnknownDim;
+    const int32_t sequence[] = {batch, time, units};
+    const int32_t last[] = {batch, units};
+    context.output_shapes.push_back(context.arena,
+                                    config_.return_sequences
+                                        ? context.pool.InternShape(sequence)
+                                        : context.pool.InternShape(last));
+    for (int k = 1; k < num_outputs(); ++k) {
+      context.output_shapes.push_back(context.arena,
+                                      context.pool.InternShape(last));
+    }
+    return nullptr;
+  }
+
+  Refusal Call(CallContext& context) const override {
+    const RnnCell& cell = config_.cell;
+    const Symbol& input = *context.inputs[0];
+    absl::Span<Symbol* const> states = context.inputs.subspan(1);
+    const bool by_keyword =
+        context.keywords != nullptr && context.keywords->has_initial_state;
+    if (states.empty() && by_keyword) {
+      states = context.keywords->initial_state;
+    } else if (!states.empty() && by_keyword &&
+               !context.rules.states_may_be_given_twice) {
+      return context.Refuse(errors::kStatesFromBothSides);
+    }
+    if (!states.empty() &&
+        states.size() != static_cast<size_t>(cell.num_states())) {
+      return context.Refuse(
+          errors::kStateCount,
+          ErrorArg::Of(static_cast<int64_t>(cell.num_states())),
+          ErrorArg::Of(static_cast<int64_t>(states.size())));
+    }
+    if (input.dtype != DType::kFloat32 || input.shape->rank != kRank) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("not a float32 sequence"));
+    }
+    const int32_t time = input.shape->dim[1];
+    if (config_.unroll &&
+        (time == kUnknownDim ||
+         (time == 1 && context.rules.unroll_refuses_one_step))) {
+      return context.Refuse(context.rules.unroll_refuses_one_step
+                                ? errors::kUnrollUndefinedOrOne
+                                : errors::kUnrollUndefined);
+    }
+    for (const Symbol* state : states) {
+      if (state->dtype != DType::kFloat32 || state->shape->rank != 2 ||
+          (state->shape->last() != kUnknownDim &&
+           state->shape->last() != cell.units)) {
+        return context.Refuse(errors::kBackend,
+                              ErrorArg::Of("a state of another size"));
+      }
+    }
+    const Symbol* mask =
+        context.mask.is_list
+            ? (context.mask.size == 0 ? nullptr : context.mask.items[0])
+            : context.mask.single;
+    constexpr size_t kMaxOperands = 8;
+    TermId operands[kMaxOperands];
+    size_t n = 0;
+    operands[n++] = input.term;
+    for (TermId weight : context.weights) operands[n++] = weight;
+    operands[n++] = mask == nullptr ? kNoTerm : mask->term;
+    for (const Symbol* state : states) operands[n++] = state->term;
+    // The two rules differ only where a state that is not zero meets a mask.
+    const bool by_state = context.rules.masked_step_outputs_the_state &&
+                          !config_.unroll && mask != nullptr && !states.empty();
+    const Op& op = by_state ? static_cast<const Op&>(state_rule_) : *this;
+    const TermId first =
+        context.terms.Apply(op, absl::MakeConstSpan(operands, n));
+    ShapeContext shapes(context);
+    shapes.input_shapes = absl::MakeConstSpan(&input.shape, 1);
+    if (Refusal refusal = OutputShapes(shapes)) return refusal;
+    for (int k = 0; k < num_outputs(); ++k) {
+      context.outputs.push_back(
+          context.arena,
+          context.maker.NewSymbol(first + static_cast<TermId>(k),
+                                  shapes.output_shapes[k], DType::kFloat32,
+                                  k == 0 ? "TensorArrayReadV3" : "while/Exit"));
+    }
+    return nullptr;
+  }
+
+  // A list counts by its first entry: the others belong to states.
+  Refusal ComputeMask(MaskContext& context) const override {
+    Symbol* mask =
+        context.masks.is_list
+            ? (context.masks.size == 0 ? nullptr : context.masks.items[0])
+            : context.masks.single;
+    if (!config_.return_sequences) mask = nullptr;
+    if (!config_.return_state) {
+      context.result = MaskValue::Single(mask);
+      return nullptr;
+    }
+    const auto count = static_cast<size_t>(num_outputs());
+    Symbol** masks = context.arena.NewArray<Symbol*>(count);
+    masks[0] = mask;
+    context.result = MaskValue::List(absl::MakeConstSpan(masks, count));
+    return nullptr;
+  }
+
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    return RnnRun(config_, false).Evaluate(operands, outputs);
+  }
+
+  bool Accepts(absl::Span<const TensorInfo> earlier,
+               const TensorInfo& candidate) const override {
+    const Shape& shape = *candidate.shape;
+    if (candidate.dtype != DType::kFloat32 || !shape.known_rank()) return false;
+    if (!earlier.empty()) {
+      return earlier.size() <= static_cast<size_t>(config_.cell.num_states()) &&
+             shape.rank == 2 && shape.last() == config_.cell.units;
+    }
+    return shape.rank == kRank && shape.last() != kUnknownDim &&
+           shape.dim[1] != 0 &&
+           (!config_.unroll ||
+            (shape.dim[1] != kUnknownDim && shape.dim[1] > 1)) &&
+           (!config_.stateful || shape.dim[0] != kUnknownDim);
+  }
+  bool OutputMasked(absl::Span<const TensorInfo> inputs, int k) const override {
+    return k == 0 && config_.return_sequences && inputs[0].masked;
+  }
+
+ private:
+  // The same layer with the rule that a masked step outputs the state.
+  class StateRule final : public Op {
+   public:
+    explicit StateRule(const Rnn& rnn) : Op(rnn.num_outputs(), 7), rnn_(rnn) {}
+    absl::string_view op_name() const override { return rnn_.op_name(); }
+    absl::Status Evaluate(absl::Span<const Array* const> operands,
+                          absl::Span<Array> outputs) const override {
+      return RnnRun(rnn_.config_, true).Evaluate(operands, outputs);
+    }
+
+   private:
+    const Rnn& rnn_;
+  };
+
+  Refusal RefuseStates(const BuildContext& context,
+                       absl::Span<const Shape* const> states) const {
+    std::string specs = "[";
+    for (const Shape* state : states) {
+      absl::StrAppend(&specs, specs.size() > 1 ? ", " : "",
+                      "InputSpec(shape=", state->ToString(),
+                      ", ndim=", state->rank, ")");
+    }
+    const int32_t units = config_.cell.units;
+    const std::string size = config_.cell.num_states() == 1
+                                 ? absl::StrCat(units)
+                                 : absl::StrCat("(", units, ", ", units, ")");
+    return context.Refuse(
+        errors::kStateSizes,
+        ErrorArg::Of(Keep(context.arena, absl::StrCat(specs, "]"))),
+        ErrorArg::Of(Keep(context.arena, size)));
+  }
+
+  const RnnConfig config_;
+  const StateRule state_rule_;
+};
+
+class RnnClass final : public LayerKind {
+ public:
+  RnnClass(absl::string_view class_name, absl::string_view name_prefix,
+           RnnCell::Type type)
+      : class_name_(class_name), name_prefix_(name_prefix), type_(type) {}
+  absl::string_view class_name() const override { return class_name_; }
+  absl::string_view name_prefix() const override { return name_prefix_; }
+
+  std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
+    RnnConfig config;
+    RnnCell& cell = config.cell;
+    cell.type = type_;
+    config.return_sequences = reader.Bool("return_sequences", false);
+    config.return_state = reader.Bool("return_state", false);
+    config.go_backwards = reader.Bool("go_backwards", false);
+    config.stateful = reader.Bool("stateful", false);
+    config.unroll = reader.Bool("unroll", false);
+    cell.units = static_cast<int32_t>(reader.RequiredInt("units", 1));
+    cell.activation =
+        ReadActivation(reader, "activation", ActivationFunction::kTanh);
+    if (type_ != RnnCell::Type::kSimple) {
+      cell.recurrent_activation = ReadActivation(
+          reader, "recurrent_activation", ActivationFunction::kHardSigmoid);
+    }
+    cell.use_bias = reader.Bool("use_bias", true);
+    ReadInitializer(reader, "kernel_initializer", Initializer::kGlorotUniform);
+    ReadInitializer(reader, "recurrent_initializer", Initializer::kOrthogonal);
+    ReadInitializer(reader, "bias_initializer", Initializer::kZeros);
+    if (type_ == RnnCell::Type::kLstm) reader.Bool("unit_forget_bias", true);
+    ReadNones(reader,
+              {"kernel_regularizer", "recurrent_regularizer",
+               "bias_regularizer", "activity_regularizer", "kernel_constraint",
+               "recurrent_constraint", "bias_constraint"});
+    reader.Double("dropout", 0.0);
+    reader.Double("recurrent_dropout", 0.0);
+    if (type_ != RnnCell::Type::kSimple) reader.Int("implementation", 1, 1, 2);
+    if (type_ == RnnCell::Type::kGru) {
+      cell.reset_after = reader.Bool("reset_after", false);
+    }
+    return std::make_unique<Rnn>(*this, config);
+  }
+
+  std::vector<DomainEntry> Domain(Pool& pool) const override {
+    const auto text = [&](absl::string_view value) {
+      return ConfigValue::String(pool.InternName(value));
+    };
+    using Args = std::vector<std::pair<absl::string_view, ConfigValue>>;
+    std::vector<Args> variants = {{},
+                                  {{"go_backwards", ConfigValue::Bool(true)}},
+                                  {{"unroll", ConfigValue::Bool(true)}},
+                                  {{"use_bias", ConfigValue::Bool(false)}},
+                                  {{"activation", text("relu")}}};
+    if (type_ != RnnCell::Type::kSimple) {
+      variants.push_back({{"recurrent_activation", text("sigmoid")},
+                          {"implementation", ConfigValue::Int(2)}});
+    }
+    if (type_ == RnnCell::Type::kGru) {
+      variants.push_back({{"reset_after", ConfigValue::Bool(true)}});
+    }
+    std::vector<DomainEntry> domain;
+    for (int64_t units : {2, 3}) {
+      for (bool sequences : {false, true}) {
+        for (bool state : {false, true}) {
+          for (const Args& variant : variants) {
+            Args args = variant;
+            args.emplace_back("units", ConfigValue::Int(units));
+            args.emplace_back("return_sequences", ConfigValue::Bool(sequences));
+            args.emplace_back("return_state", ConfigValue::Bool(state));
+            domain.push_back(
+                Entry(pool, std::move(args), variant.empty() ? 4 : 1));
+          }
+        }
+      }
+    }
+    return domain;
+  }
+
+ private:
+  absl::string_view class_name_;
+  absl::string_view name_prefix_;
+  RnnCell::Type type_;
+};
+
+}  // namespace
+
+const LayerKind& SimpleRNNKind() {
+  static const RnnClass kind("SimpleRNN", "simple_rnn", RnnCell::Type::kSimple);
+  return kind;
+}
+
+const LayerKind& GRUKind() {
+  static const RnnClass kind("GRU", "gru", RnnCell::Type::kGru);
+  return kind;
+}
+
+const LayerKind& LSTMKind() {
+  static const RnnClass kind("LSTM", "lstm", RnnCell::Type::kLstm);
+  return kind;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,300 @@
+// TimeDistributed: runs a layer on every step of a sequence. Rules: Keras
+// 2.2.4, keras/layers/wrappers.py.
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/layers/errors.h"
+#include "core/layers/kinds.h"
+#include "core/layers/mask_ops.h"
+#include "core/layers/shape_cache.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr int kMinRank = 3;  // (batch, time, …)
+
+// One operand (batch, time, …), as (batch * time, …).
+class FoldTimeOp final : public Op {
+ public:
+  FoldTimeOp() : Op(1, /*hash_seed=*/107) {}
+  absl::string_view op_name() const override { return "fold_time"; }
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    const Array& x = *operands[0];
+    if (x.rank() < 2) {
+      return absl::InvalidArgumentError(
+          "TimeDistributed: there is no time axis");
+    }
+    outputs[0].dims.assign(x.dims.begin() + 1, x.dims.end());
+    outputs[0].dims[0] = x.dims[0] * x.dims[1];
+    outputs[0].values = x.values;
+    return absl::OkStatus();
+  }
+};
+
+// The first operand (batch * time, …), as (batch, time, …) of the second.
+class UnfoldTimeOp final : public Op {
+ public:
+  UnfoldTimeOp() : Op(1, /*hash_seed=*/109) {}
+  absl::string_view op_name() const override { return "unfold_time"; }
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    const Array& y = *operands[0];
+    const Array& x = *operands[1];
+    if (x.rank() < 2 || y.rank() < 1 || y.dims[0] != x.dims[0] * x.dims[1]) {
+      return absl::InvalidArgumentError(
+          "TimeDistributed: the inner layer changed the batch");
+    }
+    outputs[0].dims = {x.dims[0], x.dims[1]};
+    outputs[0].dims.insert(outputs[0].dims.end(), y.dims.begin() + 1,
+                           y.dims.end());
+    outputs[0].values = y.values;
+    return absl::OkStatus();
+  }
+};
+
+const Op& FoldTime() {
+  static const FoldTimeOp op;
+  return op;
+}
+const Op& UnfoldTime() {
+  static const UnfoldTimeOp op;
+  return op;
+}
+
+LayerSpec::Traits TimeDistributedTraits() {
+  LayerSpec::Traits traits;
+  traits.supports_masking = true;
+  traits.takes_mask = true;
+  traits.takes_training = true;
+  traits.builds = true;
+  traits.runs_inner = true;
+  return traits;
+}
+
+class TimeDistributed final : public LayerSpec {
+ public:
+  TimeDistributed(const LayerKind& kind, const LayerSpec& inner, Pool& pool)
+      : LayerSpec(kind, TimeDistributedTraits()), inner_(inner), pool_(pool) {}
+
+  Refusal Build(BuildContext& context) const override {
+    const Shape* shape = context.input_shapes[0];
+    if (shape->rank < kMinRank) {
+      return context.Refuse(errors::kTimeDistributedRank);
+    }
+    context.has_input_spec = true;
+    context.input_spec.ndim = static_cast<int8_t>(shape->rank);
+    context.input_spec.shape = shape;
+    const Shape* step = StepShape(shape);
+    BuildContext inner(context);
+    inner.input_shapes = absl::MakeConstSpan(&step, 1);
+    if (context.inner != nullptr) {
+      const Shape** kept = context.arena.NewArray<const Shape*>(1);
+      kept[0] = step;
+      inner.input_shapes = absl::MakeConstSpan(kept, 1);
+      return context.host->BuildInner(*context.inner, inner);
+    }
+    inner.layer_name = context.layer_name;
+    Refusal refusal = inner_.Build(inner);
+    context.memo = inner.memo;
+    return refusal;
+  }
+
+  Refusal OutputShapes(ShapeContext& context) const override {
+    const Shape* shape = context.input_shapes[0];
+    ShapeContext inner(context);
+    const Shape* step = StepShape(shape);
+    inner.input_shapes = absl::MakeConstSpan(&step, 1);
+    if (Refusal refusal = InnerShapes(context, inner)) return refusal;
+    if (inner.output_shapes.size() != 1) {
+      return context.Refuse(errors::kTupleAndList);
+    }
+    const Shape& output = *inner.output_shapes[0];
+    if (output.rank + 1 > kMaxRank) {
+      return context.Refuse(errors::kBackend, ErrorArg::Of("too many axes"));
+    }
+    context.output_shapes.push_back(
+        context.arena, WithTime(output.rank == 0 ? kUnknownDim : output.dim[0],
+                                shape->dim[1], output));
+    return nullptr;
+  }
+
+  Refusal Call(CallContext& context) const override {
+    if (Refusal refusal = RefuseCount(context)) return refusal;
+    Symbol& input = *context.inputs[0];
+    if (input.shape->rank < kMinRank) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("a tensor without steps"));
+    }
+    const bool fixed_batch = input.shape->dim[0] != kUnknownDim;
+    Symbol* const step = Step(context, input);
+    CallContext inner(context, context.maker);
+    inner.inputs = absl::MakeConstSpan(&step, 1);
+    inner.keywords =
+        inner_.traits().takes_training ? context.keywords : nullptr;
+    // A fixed batch is run step by step, without masks.
+    if (!fixed_batch && inner_.traits().takes_mask && !context.mask.is_list &&
+        context.mask.single != nullptr) {
+      inner.mask = MaskValue::Single(Fold(context, *context.mask.single));
+    }
+    if (Refusal refusal = context.maker.CallInner(*context.inner, inner)) {
+      return refusal;
+    }
+    if (inner.outputs.size() != 1) {
+      return fixed_batch
+                 ? context.Refuse(errors::kBackend,
+                                  ErrorArg::Of("an inner layer with several "
+                                               "outputs"))
+                 : context.Refuse(errors::kTupleAndList);
+    }
+    const Symbol& output = *inner.outputs[0];
+    if (output.shape->rank + 1 > kMaxRank) {
+      return context.Refuse(errors::kBackend, ErrorArg::Of("too many axes"));
+    }
+    context.outputs.push_back(
+        context.arena, Unfold(context, output, input, output.dtype,
+                              fixed_batch ? "transpose_1" : "Reshape_1"));
+    return nullptr;
+  }
+
+  Refusal ComputeMask(MaskContext& context) const override {
+    Symbol& input = *context.inputs[0];
+    Symbol* const mask = context.masks.is_list ? nullptr : context.masks.single;
+    if (input.shape->rank > 0 && input.shape->dim[0] != kUnknownDim) {
+      context.result = context.masks;
+      return nullptr;
+    }
+    if (input.shape->rank < kMinRank) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("a tensor without steps"));
+    }
+    Symbol* const step = Step(context, input);
+    MaskContext inner(context, context.maker);
+    inner.inputs = absl::MakeConstSpan(&step, 1);
+    if (mask != nullptr) {
+      inner.masks = MaskValue::Single(Fold(context, *mask));
+    }
+    if (Refusal refusal = context.maker.InnerMask(*context.inner, inner)) {
+      return refusal;
+    }
+    if (inner.result.is_list) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("a list of masks in each step"));
+    }
+    if (inner.result.single != nullptr) {
+      context.result = MaskValue::Single(Unfold(
+          context, *inner.result.single, input, DType::kBool, "Reshape_3"));
+      return nullptr;
+    }
+    // The inner layer drops its mask: a step counts if anything in it does.
+    Symbol* reduced = mask;
+    while (reduced != nullptr && reduced->shape->rank > 2) {
+      const TermId term = context.terms.Apply(
+          SomeFeatureNotZero(), absl::MakeConstSpan(&reduced->term, 1));
+      reduced = context.maker.NewSymbol(
+          term, WithoutAxis(pool_, *reduced->shape, reduced->shape->rank - 1),
+          DType::kBool, "Any");
+    }
+    context.result = MaskValue::Single(reduced);
+    return nullptr;
+  }
+
+  bool Accepts(absl::Span<const TensorInfo> earlier,
+               const TensorInfo& candidate) const override {
+    if (!earlier.empty() || candidate.shape->rank < kMinRank) return false;
+    return inner_.traits().num_outputs == 1 &&
+           inner_.Accepts({}, StepInfo(candidate));
+  }
+  bool OutputMasked(absl::Span<const TensorInfo> inputs, int) const override {
+    if (inputs[0].shape->dim[0] != kUnknownDim) return inputs[0].masked;
+    const TensorInfo step = StepInfo(inputs[0]);
+    return inputs[0].masked || inner_.OutputMasked({&step, 1}, 0);
+  }
+
+ private:
+  const Shape* StepShape(const Shape* shape) const {
+    if (shape->rank < 2) return shape;
+    return step_shape_.Get(shape,
+                           [&] { return WithoutAxis(pool_, *shape, 1); });
+  }
+  TensorInfo StepInfo(const TensorInfo& info) const {
+    TensorInfo step = info;
+    step.shape = StepShape(info.shape);
+    return step;
+  }
+  // (batch, time) and all but the first axis of `step`.
+  const Shape* WithTime(int32_t batch, int32_t time, const Shape& step) const {
+    std::array<int32_t, kMaxRank> dims{};
+    dims[0] = batch;
+    dims[1] = time;
+    int rank = 2;
+    for (int i = 1; i < step.rank; ++i) dims[rank++] = step.dim[i];
+    return pool_.InternShape(absl::MakeConstSpan(dims.data(), rank));
+  }
+  Refusal InnerShapes(ShapeContext& context, ShapeContext& inner) const {
+    if (context.inner != nullptr) {
+      return context.host->InnerShapes(*context.inner, inner);
+    }
+    inner.memo = context.memo;
+    return inner_.OutputShapes(inner);
+  }
+
+  // The tensor that the inner layer is run on. `compute_mask` uses the one that
+  // `call` made for the same input.
+  template <typename Context>
+  Symbol* Step(Context& context, Symbol& input) const {
+    Symbol*& step = context.maker.InnerInput(*context.inner, input);
+    if (step == nullptr) step = Fold(context, input);
+    return step;
+  }
+
+  template <typename Context>
+  Symbol* Fold(Context& context, Symbol& x) const {
+    const TermId term =
+        context.terms.Apply(FoldTime(), absl::MakeConstSpan(&x.term, 1));
+    const Shape* shape = x.shape;
+    if (shape->rank >= 2) {
+      std::array<int32_t, kMaxRank> dims = StepShape(shape)->dim;
+      dims[0] = shape->dim[0];
+      shape =
+          pool_.InternShape(absl::MakeConstSpan(dims.data(), shape->rank - 1));
+    }
+    return context.maker.NewSymbol(term, shape, x.dtype, "Reshape");
+  }
+
+  template <typename Context>
+  Symbol* Unfold(Context& context, const Symbol& y, const Symbol& x,
+                 DType dtype, const char* tf_op) const {
+    const TermId operands[] = {y.term, x.term};
+    return context.maker.NewSymbol(
+        context.terms.Apply(UnfoldTime(), operands),
+        WithTime(x.shape->dim[0], x.shape->dim[1], *y.shape), dtype, tf_op);
+  }
+
+  const LayerSpec& inner_;
+  Pool& pool_;
+  mutable ShapeCache step_shape_;
+};
+
+class TimeDistributedClass final : public LayerKind {
+ public:
+  absl::string_view class_name() const override { return "TimeDistributed"; }
+  absl::string_view name_prefix() const override { return "time_distributed"; }
+  int num_children() const override { return 1; }
+
+  std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
+    return std::make_unique<TimeDistributed>(*this, *reader.children()[0],
+                                             reader.pool());
+  }
+};
+
+}  // namespace
+
+const LayerKind& TimeDistributedKind() {
+  static const TimeDistributedClass kind;
+  return kind;
+}
+
+}  // namespace clonecheck
