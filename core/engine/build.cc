@@ -1,6 +1,9 @@
 #include "core/engine/build.h"
 
+#include <vector>
+
 #include "absl/strings/str_cat.h"
+#include "core/engine/sequential.h"
 #include "core/layers/kinds.h"
 
 namespace clonecheck {
@@ -99,10 +102,19 @@ class Builder {
         layers_[i] = model.value;
         layers_[i]->set_trainable(session_, decl.trainable);
       } else if (&spec->kind() == &SequentialKind()) {
-        return absl::UnimplementedError(
-            absl::StrCat("layer ", i, " is a ", spec->kind().class_name(),
-                         ", which the engine cannot build yet; write its "
-                         "layers as calls."));
+        std::vector<Layer*> stack;
+        for (uint32_t child : graph_.children(decl)) {
+          stack.push_back(layers_[child]);
+        }
+        OrRefusal<Sequential*> model =
+            Sequential::Make(session_, stack, decl.name);
+        if (!model.ok()) {
+          built_.refusal = model.refusal;
+          built_.refused_at = Built::kAtLayer;
+          return absl::OkStatus();
+        }
+        layers_[i] = model.value;
+        layers_[i]->set_trainable(session_, decl.trainable);
       } else {
         Layer* inner = decl.children.size == 0
                            ? nullptr

@@ -65,25 +65,41 @@ inline constexpr ErrorTemplate kInvalidInputShape{
 
 // keras/layers/recurrent.py, _standardize_args: states in the list of inputs
 // and as the keyword.
-inline constexpr ErrorTemplate kStatesGivenTwice{
-    ErrorType::kAssertionError, "states-given-twice", ""};
+inline constexpr ErrorTemplate kStatesGivenTwice{ErrorType::kAssertionError,
+                                                 "states-given-twice", ""};
 // RNN.__call__.
 inline constexpr ErrorTemplate kMixedStates{
     ErrorType::kValueError, "mixed-states",
     "The initial state or constants of an RNN layer cannot be specified with a "
-    "mix of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a tensor "
+    "mix of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a "
+    "tensor "
     "that was returned by a Keras layer, or by `Input`)"};
 // keras/layers/wrappers.py, Bidirectional.__call__.
 inline constexpr ErrorTemplate kMixedStatesOfBoth{
     ErrorType::kValueError, "mixed-states",
     "The initial state of a Bidirectional layer cannot be specified with a mix "
-    "of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a tensor that "
+    "of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a tensor "
+    "that "
     "was returned by a Keras layer, or by `Input`)"};
 // $0: the states.
 inline constexpr ErrorTemplate kOddStates{
     ErrorType::kValueError, "odd-states",
     "When passing `initial_state` to a Bidirectional RNN, the state should be "
     "a list containing the states of the underlying RNNs. Found: $0"};
+
+// keras/engine/sequential.py, Sequential.add: ValueError for the first layer,
+// TypeError for later ones.
+inline constexpr ErrorTemplate kFirstOfSequentialHasManyOutputs{
+    ErrorType::kValueError, "sequential-with-several-outputs",
+    "All layers in a Sequential model should have a single output tensor. For "
+    "multi-output layers, use the functional API."};
+inline constexpr ErrorTemplate kLaterOfSequentialHasManyOutputs{
+    ErrorType::kTypeError, "sequential-with-several-outputs",
+    "All layers in a Sequential model should have a single output tensor. For "
+    "multi-output layers, use the functional API."};
+inline constexpr ErrorTemplate kEmptyModelInSequential{
+    ErrorType::kValueError, "empty-model-in-sequential",
+    "Cannot add an empty model to a `Sequential` model."};
 
 // Python, where a list is shorter than its index.
 inline constexpr ErrorTemplate kListIndex{ErrorType::kIndexError,

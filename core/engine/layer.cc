@@ -6,6 +6,7 @@
 #include "core/engine/errors.h"
 #include "core/engine/model.h"
 #include "core/engine/model_config.h"
+#include "core/engine/sequential.h"
 #include "core/engine/session.h"
 #include "core/engine/symbols.h"
 #include "core/layers/layer_kind.h"
@@ -390,7 +391,11 @@ LayerConfig Layer::GetConfig(Session& session) {
   config.dtype = dtype_;
   config.sparse = sparse_;
   if (Model* model = as_model()) {
-    config.model = GetModelConfig(session, *model);
+    if (Sequential* sequential = model->as_sequential()) {
+      config.sequential = GetSequentialConfig(session, *sequential);
+    } else {
+      config.model = GetModelConfig(session, *model);
+    }
   }
   if (inner_ != nullptr) {
     LayerConfig* inner = session.arena().New<LayerConfig>();
@@ -404,6 +409,12 @@ OrRefusal<Layer*> Layer::FromConfig(Session& session,
                                     const LayerConfig& config) {
   if (config.model != nullptr) {
     OrRefusal<Model*> model = ModelFromConfig(session, *config.model);
+    if (!model.ok()) return model.refusal;
+    return static_cast<Layer*>(model.value);
+  }
+  if (config.sequential != nullptr) {
+    OrRefusal<Sequential*> model =
+        Sequential::FromConfig(session, *config.sequential);
     if (!model.ok()) return model.refusal;
     return static_cast<Layer*>(model.value);
   }

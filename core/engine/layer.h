@@ -27,6 +27,7 @@ struct [[nodiscard]] OrRefusal {
 using Tensors = absl::Span<Tensor* const>;
 
 struct ModelConfig;
+struct SequentialConfig;
 
 // What get_config returns. Constructor arguments are one pointer; what a real
 // get_config would copy is copied, what it aliases is aliased.
@@ -40,6 +41,7 @@ struct LayerConfig {
   bool sparse = false;
   // Of a Model or Sequential.
   const ModelConfig* model = nullptr;
+  const SequentialConfig* sequential = nullptr;
   // Of a wrapper: the config of the layer inside.
   const LayerConfig* inner = nullptr;
 };
@@ -116,6 +118,7 @@ class Layer : public InnerLayer {
 
  protected:
   friend class Model;
+  friend class Sequential;
   friend class Session;
   friend class Topology;
 
@@ -141,7 +144,9 @@ class Layer : public InnerLayer {
   }
   Refusal CheckInputSpec(Session& session, Tensors inputs) const;
   Refusal EnsureBuilt(Session& session, Tensors inputs);
-  Refusal Build(Session& session, absl::Span<const Shape* const> input_shapes);
+  // `build`; overridden by Sequential.
+  virtual Refusal Build(Session& session,
+                        absl::Span<const Shape* const> input_shapes);
 
   uint32_t id_ = 0;  // the session's object number
   Class class_ = Class::kPlain;

@@ -45,7 +45,18 @@ bool IsFor(const Model::CacheEntry& entry, const Model::CacheEntry& key) {
 // checks in the semantics.
 OrRefusal<Model*> Model::Make(Session& session, Tensors inputs, Tensors outputs,
                               const Name* name) {
-  Arena& arena = session.arena();
+  if (Refusal refusal = CheckTensors(session, inputs, outputs)) return refusal;
+  // 4. The name is taken, whatever comes.
+  Model* model = session.arena().New<Model>();
+  session.Register(model, *session.model_spec_, name);
+  model->class_ = Class::kModel;
+  if (Refusal refusal = model->InitGraph(session, inputs, outputs)) {
+    return refusal;
+  }
+  return model;
+}
+
+Refusal Model::CheckTensors(Session& session, Tensors inputs, Tensors outputs) {
   // 1. Inputs are distinct.
   const uint32_t visit = session.NextVisit();
   for (Tensor* input : inputs) {
@@ -67,10 +78,12 @@ OrRefusal<Model*> Model::Make(Session& session, Tensors inputs, Tensors outputs,
                             ErrorArg::Of(static_cast<Symbol*>(output)));
     }
   }
-  // 4. The name is taken, whatever comes.
-  Model* model = arena.New<Model>();
-  session.Register(model, *session.model_spec_, name);
-  model->class_ = Class::kModel;
+  return nullptr;
+}
+
+Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
+  Arena& arena = session.arena();
+  Model* const model = this;
   model->built_ = true;
   model->has_input_spec_ = inputs.size() > 1;
   Append(arena, &model->inputs_, inputs);
@@ -142,7 +155,7 @@ OrRefusal<Model*> Model::Make(Session& session, Tensors inputs, Tensors outputs,
                             ErrorArg::Of(layer->name()));
     }
   }
-  return model;
+  return nullptr;
 }
 
 void Model::AppendModelWeights(Arena& arena,

@@ -11,7 +11,9 @@
 
 namespace clonecheck {
 
-class Model final : public Layer {
+class Sequential;
+
+class Model : public Layer {
  public:
   // `Model(inputs, outputs, name=name)`. Refusals: semantics of the Model
   // constructor, in Keras' order of checks.
@@ -23,8 +25,13 @@ class Model final : public Layer {
   // `_input_layers`, in the order of inputs.
   absl::Span<Layer* const> input_layers() const { return View(input_layers_); }
   // `layers`: those reached from the outputs, by depth descending, then in
-  // order of traversal.
-  absl::Span<Layer* const> layers() const { return View(layers_); }
+  // order of traversal. A Sequential's: those that were added, without a
+  // leading InputLayer.
+  absl::Span<Layer* const> layers() const {
+    return View(layers_).subspan(skips_input_layer_ ? 1 : 0);
+  }
+  // This as a Sequential, or null.
+  Sequential* as_sequential();
   // `_nodes_by_depth`, flattened: depth descending, then list order.
   absl::Span<Node* const> nodes() const { return View(nodes_); }
   // The depth of nodes()[i].
@@ -61,9 +68,17 @@ class Model final : public Layer {
     return absl::MakeConstSpan(cache_.data(), cache_.size());
   }
 
- private:
+ protected:
   friend class Layer;
   friend class Topology;
+
+  // The constructor's checks 1 to 3: inputs are distinct, inputs and outputs
+  // have histories.
+  static Refusal CheckTensors(Session& session, Tensors inputs,
+                              Tensors outputs);
+  // The rest of the constructor, from check 4 on (`_init_graph_network`), after
+  // the name is taken. REQUIRES: CheckTensors accepts.
+  Refusal InitGraph(Session& session, Tensors inputs, Tensors outputs);
 
   template <typename T>
   static absl::Span<T* const> View(const ArenaVector<T*>& v) {
@@ -90,6 +105,8 @@ class Model final : public Layer {
   ArenaVector<int32_t> depths_;
   Coordinates* coordinates_ = nullptr;
   ArenaVector<CacheEntry> cache_;
+  bool is_sequential_ = false;
+  bool skips_input_layer_ = false;
 };
 
 }  // namespace clonecheck

@@ -25,7 +25,8 @@ Session::Session(Catalogue& catalogue, const EngineRules& rules)
       catalogue_(catalogue),
       rules_(rules),
       input_layer_spec_(MarkerSpec(catalogue, InputLayerKind())),
-      model_spec_(MarkerSpec(catalogue, ModelKind())) {
+      model_spec_(MarkerSpec(catalogue, ModelKind())),
+      sequential_spec_(MarkerSpec(catalogue, SequentialKind())) {
   name_counters_.assign(catalogue.num_kinds(), 0);
 }
 

@@ -156,6 +156,7 @@ class Session final : private LayerHost {
  private:
   friend class Layer;
   friend class Model;
+  friend class Sequential;
 
   Symbol* NewSymbol(TermId term, const Shape* shape, DType dtype,
                     const char* op) override;
@@ -191,6 +192,7 @@ class Session final : private LayerHost {
   const Name* scope_ = nullptr;
   const LayerSpec* input_layer_spec_ = nullptr;
   const LayerSpec* model_spec_ = nullptr;
+  const LayerSpec* sequential_spec_ = nullptr;
 
   // Working memory of the topology, kept to save allocations.
   friend class Topology;

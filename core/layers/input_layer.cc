@@ -43,6 +43,7 @@ LayerSpec::Traits MarkerTraits() {
   LayerSpec::Traits traits;
   traits.max_inputs = LayerSpec::kManyInputs;
   traits.takes_mask = true;
+  traits.builds = true;  // a Sequential that was given no shape
   return traits;
 }
 
