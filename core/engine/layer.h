@@ -109,7 +109,9 @@ class Layer : public InnerLayer {
   // `weights`: trainable ones, then the others; the order follows `trainable`.
   // Appends to `out`.
   void AppendWeights(Arena& arena, ArenaVector<Variable*>* out) const {
-    if (variables_.empty() && class_ != Class::kModel) return;
+    if (variables_.empty() && inner_ == nullptr && class_ != Class::kModel) {
+      return;
+    }
     AppendWeightsIf(arena, true, out);
     AppendWeightsIf(arena, false, out);
   }

@@ -135,7 +135,7 @@ class Bidirectional final : public LayerSpec {
   Refusal Build(BuildContext& context) const override {
     const size_t states = context.input_shapes.size() - 1;
     for (const bool first : {true, false}) {
-      BuildContext direction(context);
+      BuildContext direction(static_cast<const LayerContext&>(context));
       direction.layer_name = context.layer_name;
       direction.input_shapes =
           Half(context, context.input_shapes, states, first);
@@ -152,7 +152,7 @@ class Bidirectional final : public LayerSpec {
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    ShapeContext forward(context);
+    ShapeContext forward(static_cast<const LayerContext&>(context));
     forward.input_shapes = context.input_shapes;
     if (Refusal refusal = forward_.OutputShapes(forward)) return refusal;
     const Shape* output = forward.output_shapes[0];
@@ -230,7 +230,7 @@ class Bidirectional final : public LayerSpec {
     } else {
       const TermId operands[] = {forward->term, backward->term};
       const TermId term = context.terms.Apply(MergeDirections(mode_), operands);
-      ShapeContext shapes(context);
+      ShapeContext shapes(static_cast<const LayerContext&>(context));
       shapes.input_shapes = absl::MakeConstSpan(&context.inputs[0]->shape, 1);
       if (Refusal refusal = OutputShapes(shapes)) return refusal;
       context.outputs.push_back(

@@ -88,7 +88,7 @@ class TimeDistributed final : public LayerSpec {
     context.input_spec.ndim = static_cast<int8_t>(shape->rank);
     context.input_spec.shape = shape;
     const Shape* step = StepShape(shape);
-    BuildContext inner(context);
+    BuildContext inner(static_cast<const LayerContext&>(context));
     inner.input_shapes = absl::MakeConstSpan(&step, 1);
     if (context.inner != nullptr) {
       const Shape** kept = context.arena.NewArray<const Shape*>(1);
@@ -104,7 +104,7 @@ class TimeDistributed final : public LayerSpec {
 
   Refusal OutputShapes(ShapeContext& context) const override {
     const Shape* shape = context.input_shapes[0];
-    ShapeContext inner(context);
+    ShapeContext inner(static_cast<const LayerContext&>(context));
     const Shape* step = StepShape(shape);
     inner.input_shapes = absl::MakeConstSpan(&step, 1);
     if (Refusal refusal = InnerShapes(context, inner)) return refusal;

@@ -1,0 +1,147 @@
+// Wrappers: Bidirectional and TimeDistributed. Facts and texts: the real Keras
+// 2.2.4.
+#include "core/engine/layer.h"
+#include "core/engine/sequential.h"
+#include "core/engine/testing.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+class Wrappers : public EngineTest {
+ protected:
+  Layer* Wrap(const char* kind, Layer* inner,
+              std::vector<ConfigEntry> args = {}, const char* name = nullptr) {
+    const Config* config = pool_.InternConfig(N(kind), std::move(args));
+    const LayerSpec* child = &inner->spec();
+    const LayerSpec* spec =
+        catalogue_.Resolve(config, absl::MakeConstSpan(&child, 1)).value();
+    return session_.NewLayer(*spec, name == nullptr ? nullptr : N(name),
+                             /*trainable=*/true, inner);
+  }
+  Layer* Gru(bool sequences = false, bool state = false) {
+    return Make("GRU", {{"units", 2},
+                        {"return_sequences", sequences},
+                        {"return_state", state}});
+  }
+  ConfigEntry MergeMode(const char* mode) {
+    return {N("merge_mode"), mode == nullptr ? ConfigValue::None()
+                                             : ConfigValue::String(N(mode))};
+  }
+  size_t NumWeights(Layer* layer) {
+    ArenaVector<Variable*> weights;
+    layer->AppendWeights(session_.arena(), &weights);
+    return weights.size();
+  }
+};
+
+using BidirectionalTest = Wrappers;
+using TimeDistributedTest = Wrappers;
+
+TEST_F(BidirectionalTest, joins_both_outputs_along_the_last_axis) {
+  Layer* layer = Wrap("Bidirectional", Gru(/*sequences=*/true));
+  Tensor* y = One(layer, {In({kUnknownDim, 3, 5})});
+  EXPECT_EQ(y->shape->ToString(), "(None, 3, 4)");
+  EXPECT_EQ(NumWeights(layer), 6u);
+}
+
+TEST_F(BidirectionalTest, without_a_merge_mode_returns_two_outputs_and_states) {
+  Layer* layer =
+      Wrap("Bidirectional", Gru(true, /*state=*/true), {MergeMode(nullptr)});
+  const Tensors outputs = Call(layer, {In({kUnknownDim, 3, 5})});
+  ASSERT_EQ(outputs.size(), 4u);
+  EXPECT_EQ(outputs[1]->shape->ToString(), "(None, 3, 2)");
+  EXPECT_EQ(outputs[3]->shape->ToString(), "(None, 2)");
+}
+
+TEST_F(BidirectionalTest, passes_the_mask_of_a_sequence_to_both_outputs) {
+  Layer* layer = Wrap("Bidirectional", Gru(true), {MergeMode(nullptr)});
+  Tensor* x = Masked({kUnknownDim, 3, 5});
+  const Tensors outputs = Call(layer, {x});
+  const Tensor* mask = NodeOf(x).output_mask(0);
+  EXPECT_EQ(NodeOf(outputs[0]).output_mask(0), mask);
+  EXPECT_EQ(NodeOf(outputs[0]).output_mask(1), mask);
+}
+
+TEST_F(BidirectionalTest, cuts_the_states_in_the_middle) {
+  Layer* layer = Wrap("Bidirectional", Gru());
+  Tensor* x = In({kUnknownDim, 3, 5});
+  Tensor* h = In({kUnknownDim, 2});
+  EXPECT_EQ(CallError(layer, {x, h}),
+            "ValueError: When passing `initial_state` to a Bidirectional RNN, "
+            "the state should be a list containing the states of the "
+            "underlying RNNs. Found: [<tf.Tensor 'input_2:0' shape=(?, 2) "
+            "dtype=float32>]");
+  EXPECT_NE(Meaning(One(layer, {x, h, In({kUnknownDim, 2})})),
+            Meaning(One(layer, {x})));
+}
+
+TEST_F(BidirectionalTest, wraps_recurrent_layers_only) {
+  const LayerSpec* dense = &Make("Dense", {{"units", 2}})->spec();
+  EXPECT_EQ(catalogue_
+                .Resolve(pool_.InternConfig(N("Bidirectional"), {}),
+                         absl::MakeConstSpan(&dense, 1))
+                .status()
+                .message()
+                .substr(0, 54),
+            "Bidirectional: the argument 'layer' must be a recurren");
+}
+
+TEST_F(TimeDistributedTest, runs_a_layer_on_every_step_without_a_node) {
+  Layer* dense = Make("Dense", {{"units", 7}});
+  Layer* layer = Wrap("TimeDistributed", dense);
+  Tensor* y = One(layer, {In({kUnknownDim, 3, 5})});
+  EXPECT_EQ(y->shape->ToString(), "(None, 3, 7)");
+  EXPECT_TRUE(dense->inbound_nodes().empty());
+  EXPECT_EQ(NumWeights(layer), 2u);
+}
+
+TEST_F(TimeDistributedTest, asks_for_three_axes) {
+  Layer* layer = Wrap("TimeDistributed", Make("Dense", {{"units", 7}}));
+  EXPECT_EQ(CallError(layer, {In({kUnknownDim, 5})}), "AssertionError: ");
+}
+
+TEST_F(TimeDistributedTest, refuses_an_inner_layer_with_several_outputs) {
+  Layer* layer = Wrap("TimeDistributed", Lambda("two"));
+  EXPECT_EQ(CallError(layer, {In({kUnknownDim, 3, 5})}),
+            "TypeError: can only concatenate tuple (not \"list\") to tuple");
+}
+
+TEST_F(TimeDistributedTest, keeps_a_mask_that_the_inner_layer_passes) {
+  Layer* layer = Wrap("TimeDistributed", Make("Dense", {{"units", 7}}));
+  Tensor* y = One(layer, {Masked({kUnknownDim, 3, 5})});
+  ASSERT_NE(NodeOf(y).output_mask(0), nullptr);
+  EXPECT_EQ(NodeOf(y).output_mask(0)->shape->ToString(), "(None, 3)");
+}
+
+TEST_F(TimeDistributedTest, the_flag_trainable_is_that_of_the_inner_layer) {
+  Layer* dense = Make("Dense", {{"units", 7}}, nullptr, /*trainable=*/false);
+  Layer* layer = Wrap("TimeDistributed", dense);
+  EXPECT_TRUE(dense->trainable());
+  layer->set_trainable(session_, false);
+  EXPECT_FALSE(dense->trainable());
+}
+
+TEST_F(TimeDistributedTest, wraps_a_model) {
+  Tensor* x = In({kUnknownDim, 5});
+  Model* model =
+      MakeModel({x}, {One(Make("Dense", {{"units", 7}}), {x})}, "inside");
+  Layer* layer = Wrap("TimeDistributed", model);
+  Tensor* y = One(layer, {In({kUnknownDim, 3, 5})});
+  EXPECT_EQ(y->shape->ToString(), "(None, 3, 7)");
+  EXPECT_EQ(NumWeights(layer), 2u);
+}
+
+TEST_F(TimeDistributedTest,
+       is_rebuilt_from_its_config_with_a_layer_of_its_own) {
+  Layer* dense = Make("Dense", {{"units", 7}}, "d");
+  Layer* layer = Wrap("TimeDistributed", dense, {}, "t");
+  Layer* copy = Layer::FromConfig(session_, layer->GetConfig(session_)).value;
+  ASSERT_NE(copy->inner(), nullptr);
+  EXPECT_NE(copy->inner(), dense);
+  EXPECT_EQ(copy->inner()->name(), dense->name());
+  EXPECT_EQ(copy->name(), layer->name());
+}
+
+}  // namespace
+}  // namespace clonecheck

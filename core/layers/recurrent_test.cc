@@ -1,0 +1,150 @@
+// SimpleRNN, GRU and LSTM: numbers of the real Keras 2.2.4 and 2.3.1 (which
+// agree but for masked steps), to five decimals.
+#include <cmath>
+#include <vector>
+
+#include "core/layers/layer_test.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+using Values = std::vector<double>;
+
+// Values that repeat with period 7: ((i * k) mod 7 - 3) / 4.
+Array Pattern(std::vector<int32_t> dims, int k) {
+  Array array = Array::Zeros(std::move(dims));
+  for (size_t i = 0; i < array.values.size(); ++i) {
+    array.values[i] = (static_cast<int>(i) * k % 7 - 3) / 4.0;
+  }
+  return array;
+}
+
+class Recurrent : public LayerTest {
+ protected:
+  struct Options {
+    bool masked = false;
+    bool with_states = false;
+  };
+
+  // All outputs of one call on a sequence (2, 3, 2) with two units.
+  std::vector<Values> Run(absl::string_view kind, std::vector<Arg> args,
+                          Options options) {
+    args.push_back({"units", 2});
+    TestLayer layer = Make(kind, std::move(args));
+    std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
+    std::vector<Fed> fed = {{inputs[0], Pattern({2, 3, 2}, 3)}};
+    std::vector<Symbol*> masks;
+    if (options.masked) {
+      masks.push_back(Mask({kUnknownDim, 3}));
+      Array mask = Array::Zeros({2, 3});
+      mask.values[1] = mask.values[2] = 1;
+      fed.push_back({masks[0], mask});
+      for (size_t i = 0; i < fed[0].value.values.size(); ++i) {
+        fed[0].value.values[i] *= mask.values[i / 2];
+      }
+    }
+    if (options.with_states) {
+      for (int i = 0; i < layer.spec->traits().num_states; ++i) {
+        inputs.push_back(Input({kUnknownDim, 2}));
+        fed.push_back({inputs.back(), Pattern({2, 2}, 2 + i)});
+      }
+    }
+    const Result result = Call(layer, inputs, masks);
+    EXPECT_EQ(result.error(), "");
+    std::vector<Array> weights;
+    for (const WeightDecl& weight : layer.weights) {
+      weights.push_back(
+          Pattern(std::vector<int32_t>(weight.shape->dims().begin(),
+                                       weight.shape->dims().end()),
+                  2 + static_cast<int>(weights.size())));
+    }
+    std::vector<Values> outputs;
+    for (const Symbol* output : result.outputs) {
+      outputs.push_back(Number(output, fed, &layer, weights).values);
+    }
+    return outputs;
+  }
+
+  std::vector<Values> Run(absl::string_view kind, std::vector<Arg> args) {
+    return Run(kind, std::move(args), Options());
+  }
+
+  static void ExpectNear(const Values& actual, const Values& expected) {
+    ASSERT_EQ(actual.size(), expected.size());
+    for (size_t i = 0; i < actual.size(); ++i) {
+      EXPECT_NEAR(actual[i], expected[i], 1e-5) << "number " << i;
+    }
+  }
+};
+
+TEST_F(Recurrent, last_outputs_are_those_of_the_real_keras) {
+  ExpectNear(Run("SimpleRNN", {})[0], {-0.70189, -0.1916, 0.25984, 0.46852});
+  ExpectNear(Run("GRU", {})[0], {-0.70173, 0.66819, -0.02605, 0.51379});
+  ExpectNear(Run("LSTM", {})[0], {-0.12402, 0.1878, -0.05905, 0.24655});
+}
+
+TEST_F(Recurrent, a_sequence_run_backwards_stays_in_reversed_order) {
+  const std::vector<Values> gru = Run("GRU", {{"return_sequences", true},
+                                              {"go_backwards", true},
+                                              {"return_state", true}});
+  ASSERT_EQ(gru.size(), 2u);
+  ExpectNear(gru[0], {-0.54553, 0.30464, -0.68635, 0.54921, -0.42608, 0.65535,
+                      0.13777, 0.23684, 0.22712, 0.33634, -0.52193, 0.53269});
+  ExpectNear(gru[1], {-0.42608, 0.65535, -0.52193, 0.53269});
+}
+
+TEST_F(Recurrent, an_lstm_returns_two_states) {
+  const std::vector<Values> lstm = Run("LSTM", {{"return_sequences", true},
+                                                {"go_backwards", true},
+                                                {"return_state", true}});
+  ASSERT_EQ(lstm.size(), 3u);
+  ExpectNear(lstm[1], {-0.02796, 0.27715, -0.1191, 0.23084});
+  ExpectNear(lstm[2], {-0.06979, 0.65626, -0.19934, 0.7702});
+}
+
+TEST_F(Recurrent, a_masked_step_outputs_the_state_in_2_2_4) {
+  const Options options{/*masked=*/true, /*with_states=*/true};
+  ExpectNear(Run("LSTM", {{"return_sequences", true}}, options)[0],
+             {-0.75, -0.25, -0.27341, 0.11855, -0.20005, 0.17233, 0.25, 0.75,
+              0.25, 0.75, 0.25, 0.75});
+}
+
+TEST_F(Recurrent, a_masked_step_of_an_unrolled_layer_outputs_the_last_output) {
+  const Options options{/*masked=*/true, /*with_states=*/true};
+  ExpectNear(
+      Run("LSTM", {{"return_sequences", true}, {"unroll", true}}, options)[0],
+      {0, 0, -0.27341, 0.11855, -0.20005, 0.17233, 0, 0, 0, 0, 0, 0});
+}
+
+TEST_F(Recurrent, reset_after_gives_the_recurrent_product_a_bias) {
+  ExpectNear(
+      Run("GRU", {{"reset_after", true}, {"recurrent_activation", "sigmoid"}},
+          {/*masked=*/false, /*with_states=*/true})[0],
+      {-0.64183, 0.73736, 0.15227, 0.52067});
+}
+
+TEST_F(Recurrent, an_unrolled_layer_asks_for_more_than_one_known_step) {
+  for (int32_t steps : {1, static_cast<int32_t>(kUnknownDim)}) {
+    TestLayer layer = Make("GRU", {{"units", 2}, {"unroll", true}});
+    EXPECT_EQ(
+        Call(layer, {Input({kUnknownDim, steps, 2})}).error().substr(0, 83),
+        "ValueError: Cannot unroll a RNN if the time dimension is "
+        "undefined or equal to 1. \n");
+  }
+}
+
+TEST_F(Recurrent, the_mask_of_a_sequence_passes_and_states_have_none) {
+  TestLayer layer =
+      Make("LSTM",
+           {{"units", 2}, {"return_sequences", true}, {"return_state", true}});
+  Symbol* mask = Mask({kUnknownDim, 3});
+  const Result result = Call(layer, {Input({kUnknownDim, 3, 2})}, {mask});
+  ASSERT_EQ(result.masks.size(), 3u);
+  EXPECT_EQ(result.masks[0], mask);
+  EXPECT_EQ(result.masks[1], nullptr);
+  EXPECT_EQ(result.masks[2], nullptr);
+}
+
+}  // namespace
+}  // namespace clonecheck
