@@ -187,6 +187,11 @@ absl::Status DepthwiseConvolution::Evaluate(
   if (windows.strided() && windows.dilated()) {
     return LayerSpec::Evaluate(operands, outputs);
   }
+  if (rank == 2 && windows.axis[0].stride != windows.axis[1].stride) {
+    return absl::InvalidArgumentError(
+        "a depthwise convolution with unequal strides, which TensorFlow does "
+        "not compute");
+  }
   const Array& kernel = *operands[1];
   if (operands[0]->dims.size() != rank + 2 || kernel.dims.size() != rank + 2) {
     return absl::InvalidArgumentError(

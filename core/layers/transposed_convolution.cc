@@ -73,6 +73,12 @@ class TransposedConvolution final : public LayerSpec {
       return context.Refuse(errors::kTransposedConvolutionAssertion);
     }
     if (Refusal refusal = RefuseOtherThanFloat32(context)) return refusal;
+    if (!DilatesWell()) {
+      return context.Refuse(
+          errors::kBackend,
+          ErrorArg::Of("a transposed convolution with channels first and "
+                       "dilation"));
+    }
     return ApplyConvolution(
         context, *this, OutputShape(context.pool, *context.inputs[0]->shape),
         TfOp());
@@ -136,10 +142,16 @@ class TransposedConvolution final : public LayerSpec {
            config_.windows.padding != WindowPadding::kCausal &&
            config_.windows.axis[0].dilation ==
                config_.windows.axis[1].dilation &&
+           DilatesWell() &&
            candidate.shape->dim[config_.layout.channel_axis()] != kUnknownDim;
   }
 
  private:
+  // The backend does not get that far with channels first.
+  bool DilatesWell() const {
+    return !config_.windows.dilated() || !config_.layout.channels_first;
+  }
+
   // keras/utils/conv_utils.py, deconv_length.
   int64_t OutputLength(int i, int64_t length) const {
     const Window& window = config_.windows.axis[static_cast<size_t>(i)];
@@ -168,7 +180,8 @@ class TransposedConvolution final : public LayerSpec {
     const int per_axis = output_padding_.has_value() ? 2 : same ? 0 : 1;
     const int rank = config_.layout.rank;
     const char* raw = rank == 2 ? "conv2d_transpose" : "conv3d_transpose";
-    if (config_.windows.dilated()) raw = "conv2d_transpose/BatchToSpaceND";
+    if (config_.windows.dilated())
+      raw = "atrous_conv2d_transpose/BatchToSpaceND";
     if (config_.layout.channels_first) raw = "transpose_1";
     return LastTfOp(config_, raw, kAdds[per_axis * rank]);
   }

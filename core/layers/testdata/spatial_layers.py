@@ -103,6 +103,8 @@ def margins(rank):
     case(kind, all_three + odd(rank) + [(ANY,) * (rank + 2), (ANY,) + (4,) * 5])
     case(kind, all_three, size=3)
     case(kind, one, size=1)
+    if rank == 3:
+        case(kind, [(ANY, ANY, 4, ANY, 3), (ANY, 4, 4, ANY, 3), (ANY, 4, ANY, 4, 3)])
     if rank == 1:
         case(kind, one, size=2.7)
     else:
@@ -124,6 +126,7 @@ def special_convolutions(rank):
         case(kind, one, filters=4, kernel_size=2, dilation_rate=2, use_bias=False)
         case(kind, one, filters=4, kernel_size=2, padding='causal')
         case(kind, first(rank), filters=4, kernel_size=2, data_format=FIRST)
+        case(kind, first(rank), filters=4, kernel_size=2, data_format=FIRST, use_bias=False)
         kind = 'LocallyConnected%dD' % rank
         case(kind, all_three + odd(rank), filters=4, kernel_size=3)
         case(kind, one, filters=4, kernel_size=2, use_bias=False)
@@ -151,7 +154,10 @@ def special_convolutions(rank):
         case(kind, one, filters=4, kernel_size=3, strides=2, output_padding=2)
         case(kind, one, filters=4, kernel_size=3, padding='causal')
         case(kind, first(rank), filters=4, kernel_size=2, data_format=FIRST)
+        case(kind, first(rank), filters=4, kernel_size=2, data_format=FIRST, use_bias=False)
     if rank == 2:
+        case(kind, one, filters=4, kernel_size=2, dilation_rate=2, use_bias=False)
+        case(kind, first(rank), filters=4, kernel_size=2, dilation_rate=2, data_format=FIRST)
         case(kind, all_three, filters=4, kernel_size=2, dilation_rate=2)
         case(kind, one, filters=4, kernel_size=2, dilation_rate=2, strides=2)
         case(kind, one, filters=4, kernel_size=2, dilation_rate=(1, 2))
