@@ -120,6 +120,9 @@ class Convolution final : public LayerSpec {
                const TensorInfo& candidate) const override {
     return LayerSpec::Accepts(earlier, candidate) &&
            candidate.dtype == DType::kFloat32 &&
+           (config_.windows.padding != WindowPadding::kCausal ||
+            config_.windows.rank == 1) &&
+           !(config_.windows.strided() && config_.windows.dilated()) &&
            candidate.shape->dim[config_.layout.channel_axis()] != kUnknownDim &&
            Fits(*candidate.shape);
   }

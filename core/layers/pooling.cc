@@ -127,6 +127,7 @@ class Pooling final : public LayerSpec {
   bool Accepts(absl::Span<const TensorInfo> earlier,
                const TensorInfo& candidate) const override {
     return LayerSpec::Accepts(earlier, candidate) &&
+           windows_.padding != WindowPadding::kCausal &&
            TakesDType(candidate.dtype) && Fits(*candidate.shape);
   }
 

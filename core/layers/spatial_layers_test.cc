@@ -122,16 +122,19 @@ void SpatialLayers::Compare(const json& row) {
   }
 
   std::string refused = WrongRank(row, *layer.spec);
+  const auto dtype = ParseDType(row["dtype"].get<std::string>());
+  ASSERT_TRUE(dtype.has_value());
   Result result;
   if (refused.empty()) {
-    const auto dtype = ParseDType(row["dtype"].get<std::string>());
-    ASSERT_TRUE(dtype.has_value());
     result = Call(layer, {Input(Dims(row["shape"]), *dtype)});
     refused = absl::StartsWith(result.error(), "Exception: refused by the")
                   ? "backend"
                   : result.error();
   }
   ASSERT_EQ(refused, row.value("error", ""));
+  // The generator gives layers float tensors only.
+  const TensorInfo info{pool_.InternShape(Dims(row["shape"])), *dtype, false};
+  EXPECT_EQ(layer.spec->Accepts({}, info), refused.empty() && IsFloat(*dtype));
   if (!refused.empty()) return;
 
   EXPECT_EQ(result.shapes[0]->ToString(),
