@@ -124,15 +124,18 @@ class Convolution final : public LayerSpec {
             config_.windows.rank == 1) &&
            !(config_.windows.strided() && config_.windows.dilated()) &&
            candidate.shape->dim[config_.layout.channel_axis()] != kUnknownDim &&
-           Fits(*candidate.shape);
+           config_.windows.FitsSurely(Space(*candidate.shape));
   }
 
  private:
   bool Fits(const Shape& input) const {
-    return !input.known_rank() ||
-           config_.windows.Fits(input.dims().subspan(
-               static_cast<size_t>(config_.layout.space_axis(0)),
-               static_cast<size_t>(config_.layout.rank)));
+    return !input.known_rank() || config_.windows.Fits(Space(input));
+  }
+
+  absl::Span<const int32_t> Space(const Shape& input) const {
+    return input.dims().subspan(
+        static_cast<size_t>(config_.layout.space_axis(0)),
+        static_cast<size_t>(config_.layout.rank));
   }
 
   const Shape* OutputShape(Pool& pool, const Shape* input) const {

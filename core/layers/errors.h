@@ -80,7 +80,7 @@ inline constexpr ErrorTemplate kUnknownDepthwiseChannels{
     ErrorType::kValueError, "unknown-depthwise-channels",
     "The channel dimension of the inputs to `DepthwiseConv2D` should be "
     "defined. Found `None`."};
-// $0: the rank that is asked for; $1: a shape. The last three show only where a
+// $0: the rank that is asked for; $1: a shape. These three show only where a
 // wrapper builds the layer: a call checks ranks before.
 inline constexpr ErrorTemplate kTransposedConvolutionRank{
     ErrorType::kValueError, "transposed-convolution-rank",

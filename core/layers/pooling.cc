@@ -128,7 +128,8 @@ class Pooling final : public LayerSpec {
                const TensorInfo& candidate) const override {
     return LayerSpec::Accepts(earlier, candidate) &&
            windows_.padding != WindowPadding::kCausal &&
-           TakesDType(candidate.dtype) && Fits(*candidate.shape);
+           TakesDType(candidate.dtype) &&
+           windows_.FitsSurely(Space(*candidate.shape));
   }
 
  private:
@@ -142,10 +143,12 @@ class Pooling final : public LayerSpec {
   }
 
   bool Fits(const Shape& input) const {
-    return !input.known_rank() ||
-           windows_.Fits(
-               input.dims().subspan(static_cast<size_t>(layout_.space_axis(0)),
-                                    static_cast<size_t>(layout_.rank)));
+    return !input.known_rank() || windows_.Fits(Space(input));
+  }
+
+  absl::Span<const int32_t> Space(const Shape& input) const {
+    return input.dims().subspan(static_cast<size_t>(layout_.space_axis(0)),
+                                static_cast<size_t>(layout_.rank));
   }
 
   const Shape* OutputShape(Pool& pool, const Shape* input) const {

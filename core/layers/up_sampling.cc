@@ -106,9 +106,19 @@ class UpSampling final : public LayerSpec {
   bool Accepts(absl::Span<const TensorInfo> earlier,
                const TensorInfo& candidate) const override {
     const int rank = candidate.shape->rank;
-    return LayerSpec::Accepts(earlier, candidate) && rank > LastAxis() &&
-           rank <= config_.layout.ndim() &&
-           (config_.layout.rank != 2 || rank == config_.layout.ndim());
+    if (!LayerSpec::Accepts(earlier, candidate) || rank <= LastAxis() ||
+        rank > config_.layout.ndim() ||
+        (config_.layout.rank == 2 && rank != config_.layout.ndim())) {
+      return false;
+    }
+    // Unknown sizes must stay what they are, to fit each other later.
+    for (int i = 0; i < config_.layout.rank; ++i) {
+      if (candidate.shape->dim[config_.layout.space_axis(i)] == kUnknownDim &&
+          config_.sizes[static_cast<size_t>(i)] != 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
  private:

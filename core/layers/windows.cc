@@ -37,6 +37,18 @@ bool Windows::Fits(absl::Span<const int32_t> space) const {
   return true;
 }
 
+bool Windows::FitsSurely(absl::Span<const int32_t> space) const {
+  for (int i = 0; i < rank; ++i) {
+    const auto at = static_cast<size_t>(i);
+    if (space[at] == kUnknownDim &&
+        (axis[at].stride != 1 ||
+         (padding == WindowPadding::kValid && axis[at].span() != 1))) {
+      return false;
+    }
+  }
+  return Fits(space);
+}
+
 std::vector<int32_t> Windows::Counts(absl::Span<const int32_t> space) const {
   std::vector<int32_t> counts;
   for (int i = 0; i < rank; ++i) {

@@ -47,6 +47,8 @@ struct Windows {
 
   // Does every window fit into the axes? Unknown sizes fit.
   bool Fits(absl::Span<const int32_t> space) const;
+  // Does every window fit, and does every unknown size stay what it is?
+  bool FitsSurely(absl::Span<const int32_t> space) const;
   // The sizes after the windows have slid over `space`, all sizes known.
   std::vector<int32_t> Counts(absl::Span<const int32_t> space) const;
   // The number of taps of one window.

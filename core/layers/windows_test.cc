@@ -63,6 +63,18 @@ TEST(Windows, valid_windows_must_fit_as_far_as_sizes_are_known) {
   EXPECT_TRUE(windows.Fits({1}));
 }
 
+TEST(Windows, unknown_sizes_fit_surely_where_they_stay_what_they_are) {
+  const auto surely = [](Window window, WindowPadding padding, int32_t size) {
+    return OneAxis(window, padding).FitsSurely({size});
+  };
+  EXPECT_FALSE(surely({2, 1, 1}, WindowPadding::kValid, kUnknownDim));
+  EXPECT_TRUE(surely({1, 1, 1}, WindowPadding::kValid, kUnknownDim));
+  EXPECT_TRUE(surely({2, 1, 1}, WindowPadding::kSame, kUnknownDim));
+  EXPECT_FALSE(surely({2, 2, 1}, WindowPadding::kSame, kUnknownDim));
+  EXPECT_TRUE(surely({2, 2, 1}, WindowPadding::kValid, 2));
+  EXPECT_FALSE(surely({2, 2, 1}, WindowPadding::kValid, 1));
+}
+
 TEST(Windows, taps_in_the_padding_are_left_out) {
   EXPECT_EQ(TapsOf(OneAxis({3, 1, 1}, WindowPadding::kSame), {2}),
             (Taps{{0, 1, 0}, {0, 2, 1}, {1, 0, 0}, {1, 1, 1}}));

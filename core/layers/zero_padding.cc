@@ -109,8 +109,19 @@ class Margin final : public LayerSpec {
 
   bool Accepts(absl::Span<const TensorInfo> earlier,
                const TensorInfo& candidate) const override {
-    return LayerSpec::Accepts(earlier, candidate) &&
-           candidate.shape->rank == layout_.ndim();
+    if (!LayerSpec::Accepts(earlier, candidate) ||
+        candidate.shape->rank != layout_.ndim()) {
+      return false;
+    }
+    // Unknown sizes must stay what they are, to fit each other later.
+    for (int i = 0; i < layout_.rank; ++i) {
+      const auto& [first, last] = sizes_[static_cast<size_t>(i)];
+      if (candidate.shape->dim[layout_.space_axis(i)] == kUnknownDim &&
+          first + last != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
  private:
