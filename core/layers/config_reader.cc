@@ -151,6 +151,22 @@ ConfigValue ConfigReader::Any(absl::string_view key,
   return *value;
 }
 
+ConfigValue ConfigReader::Normalized(
+    absl::string_view key, std::optional<ConfigValue> fallback,
+    absl::FunctionRef<std::optional<ConfigValue>(const ConfigValue&)> normalize,
+    absl::string_view expected) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr && fallback.has_value()) return *fallback;
+  const std::optional<ConfigValue> normal =
+      value == nullptr ? std::nullopt : normalize(*value);
+  if (!normal.has_value()) {
+    Fail(key, expected);
+    return fallback.value_or(ConfigValue::None());
+  }
+  if (!fallback.has_value() || !(*normal == *fallback)) Keep(key, *normal);
+  return *normal;
+}
+
 void ConfigReader::LoseOnSave(absl::string_view key) {
   lost_.push_back(pool_.InternName(key));
 }

@@ -12,10 +12,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -74,6 +76,20 @@ class ConfigReader {
   // REQUIRES: `fallbacks` is not empty.
   ConfigValue Any(absl::string_view key,
                   absl::Span<const ConfigValue> fallbacks);
+  // A value that may be written in several ways, such as one size for all axes.
+  // `normalize` gives the one way in which get_config writes it, or nothing
+  // where the value is wrong; `expected` follows "must be". Required if there
+  // is no `fallback`, which must be normal itself.
+  ConfigValue Normalized(
+      absl::string_view key, std::optional<ConfigValue> fallback,
+      absl::FunctionRef<std::optional<ConfigValue>(const ConfigValue&)>
+          normalize,
+      absl::string_view expected);
+  // The argument as it is written, for a default that depends on it; null where
+  // it is missing. Does not count as reading.
+  const ConfigValue* Peek(absl::string_view key) const {
+    return config_.Find(key);
+  }
   // The class takes this argument, but its get_config forgets it.
   void LoseOnSave(absl::string_view key);
   // Says that the argument is wrong, for what cannot be seen from it alone.

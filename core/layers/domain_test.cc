@@ -18,6 +18,38 @@ constexpr int32_t kNone = kUnknownDim;
 // What stands for an unknown size when numbers are computed.
 constexpr int32_t kSomeSize = 3;
 
+// Classes that are there for models of users: nobody draws them.
+const std::set<std::string>& NeverDrawn() {
+  static const auto& kinds = *new std::set<std::string>{
+      "Conv2D",
+      "Conv3D",
+      "SeparableConv1D",
+      "SeparableConv2D",
+      "DepthwiseConv2D",
+      "Conv2DTranspose",
+      "Conv3DTranspose",
+      "MaxPooling2D",
+      "MaxPooling3D",
+      "AveragePooling1D",
+      "AveragePooling2D",
+      "AveragePooling3D",
+      "GlobalMaxPooling2D",
+      "GlobalMaxPooling3D",
+      "GlobalAveragePooling2D",
+      "GlobalAveragePooling3D",
+      "ZeroPadding2D",
+      "ZeroPadding3D",
+      "Cropping1D",
+      "Cropping2D",
+      "Cropping3D",
+      "UpSampling2D",
+      "UpSampling3D",
+      "LocallyConnected1D",
+      "LocallyConnected2D",
+  };
+  return kinds;
+}
+
 class Domain : public LayerTest {
  protected:
   // All specs that the generator draws.
@@ -104,11 +136,12 @@ class Domain : public LayerTest {
                      const std::vector<TensorInfo>& inputs);
 };
 
-TEST_F(Domain, is_empty_only_for_what_the_engine_makes) {
+TEST_F(Domain, is_empty_only_for_what_the_engine_makes_and_what_nobody_draws) {
   for (const LayerKind* kind : AllLayerKinds()) {
-    EXPECT_EQ(kind->Domain(pool_).empty(), kind == &InputLayerKind() ||
-                                               kind == &ModelKind() ||
-                                               kind == &SequentialKind())
+    EXPECT_EQ(kind->Domain(pool_).empty(),
+              kind == &InputLayerKind() || kind == &ModelKind() ||
+                  kind == &SequentialKind() ||
+                  NeverDrawn().count(std::string(kind->class_name())) > 0)
         << kind->class_name();
   }
 }

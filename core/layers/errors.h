@@ -109,6 +109,62 @@ inline constexpr ErrorTemplate kTimeDistributedRank{
 inline constexpr ErrorTemplate kTupleAndList{
     ErrorType::kTypeError, "tuple-and-list",
     "can only concatenate tuple (not \"list\") to tuple"};
+// Python, where other layers of one input are given a list of one.
+inline constexpr ErrorTemplate kListWithoutDtype{
+    ErrorType::kAttributeError, "list-without-dtype",
+    "'list' object has no attribute 'dtype'"};
+inline constexpr ErrorTemplate kListIndexedByTuple{
+    ErrorType::kTypeError, "list-indexed-by-tuple",
+    "list indices must be integers or slices, not tuple"};
+
+// keras/layers/convolutional.py.
+inline constexpr ErrorTemplate kUnknownChannels{
+    ErrorType::kValueError, "unknown-channels",
+    "The channel dimension of the inputs should be defined. Found `None`."};
+inline constexpr ErrorTemplate kUnknownDepthwiseChannels{
+    ErrorType::kValueError, "unknown-depthwise-channels",
+    "The channel dimension of the inputs to `DepthwiseConv2D` should be "
+    "defined. Found `None`."};
+// $0: the rank that is asked for; $1: a shape. These three show only where a
+// wrapper builds the layer: a call checks ranks before.
+inline constexpr ErrorTemplate kTransposedConvolutionRank{
+    ErrorType::kValueError, "transposed-convolution-rank",
+    "('Inputs should have rank $0; Received input shape:', '$1')"};
+inline constexpr ErrorTemplate kDepthwiseRank{
+    ErrorType::kValueError, "depthwise-rank",
+    "('Inputs to `DepthwiseConv2D` should have rank $0. Received input shape:',"
+    " '$1')"};
+// $2: the number of spatial axes.
+inline constexpr ErrorTemplate kSeparableRank{
+    ErrorType::kValueError, "separable-rank",
+    "('Inputs to `SeparableConv$2D` should have rank $0. Received input "
+    "shape:', '$1')"};
+// keras/backend/tensorflow_backend.py, _preprocess_padding.
+inline constexpr ErrorTemplate kCausalPadding{
+    ErrorType::kValueError, "causal-padding", "Invalid padding: causal"};
+// keras/utils/conv_utils.py, deconv_length, and the backend's conv2d_transpose.
+inline constexpr ErrorTemplate kTransposedConvolutionAssertion{
+    ErrorType::kAssertionError, "transposed-convolution-assertion", ""};
+// Python: the input has too few axes, or too many.
+inline constexpr ErrorTemplate kUpSamplingAxis{
+    ErrorType::kIndexError, "up-sampling-axis", "list index out of range"};
+inline constexpr ErrorTemplate kUpSamplingRank{
+    ErrorType::kIndexError, "up-sampling-rank", "tuple index out of range"};
+
+// keras/layers/local.py. $0: the input's shape.
+inline constexpr ErrorTemplate kLocalUnknownChannels{
+    ErrorType::kValueError, "local-unknown-channels",
+    "('Axis 2 of input should be fully-defined. Found shape:', $0)"};
+inline constexpr ErrorTemplate kLocalUnknownSpace{
+    ErrorType::kValueError, "local-unknown-space",
+    "The spatial dimensions of the inputs to  a LocallyConnected2D layer "
+    "should "
+    "be fully-defined, but layer received the inputs shape $0"};
+// Python, where the kernel's size is not known: its default initializer
+// multiplies (1D), or the layer itself (2D).
+inline constexpr ErrorTemplate kLocalUnknownSize{
+    ErrorType::kTypeError, "local-unknown-size",
+    "unsupported operand type(s) for *: 'int' and 'NoneType'"};
 
 }  // namespace clonecheck::errors
 

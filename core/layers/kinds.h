@@ -35,6 +35,45 @@ const LayerKind& LSTMKind();
 // bidirectional.cc, time_distributed.cc
 const LayerKind& BidirectionalKind();
 const LayerKind& TimeDistributedKind();
+// convolution.cc
+const LayerKind& Conv1DKind();
+const LayerKind& Conv2DKind();
+const LayerKind& Conv3DKind();
+// depthwise_convolution.cc
+const LayerKind& SeparableConv1DKind();
+const LayerKind& SeparableConv2DKind();
+const LayerKind& DepthwiseConv2DKind();
+// transposed_convolution.cc
+const LayerKind& Conv2DTransposeKind();
+const LayerKind& Conv3DTransposeKind();
+// pooling.cc
+const LayerKind& MaxPooling1DKind();
+const LayerKind& MaxPooling2DKind();
+const LayerKind& MaxPooling3DKind();
+const LayerKind& AveragePooling1DKind();
+const LayerKind& AveragePooling2DKind();
+const LayerKind& AveragePooling3DKind();
+// global_pooling.cc
+const LayerKind& GlobalMaxPooling1DKind();
+const LayerKind& GlobalMaxPooling2DKind();
+const LayerKind& GlobalMaxPooling3DKind();
+const LayerKind& GlobalAveragePooling1DKind();
+const LayerKind& GlobalAveragePooling2DKind();
+const LayerKind& GlobalAveragePooling3DKind();
+// zero_padding.cc
+const LayerKind& ZeroPadding1DKind();
+const LayerKind& ZeroPadding2DKind();
+const LayerKind& ZeroPadding3DKind();
+const LayerKind& Cropping1DKind();
+const LayerKind& Cropping2DKind();
+const LayerKind& Cropping3DKind();
+// up_sampling.cc
+const LayerKind& UpSampling1DKind();
+const LayerKind& UpSampling2DKind();
+const LayerKind& UpSampling3DKind();
+// locally_connected.cc
+const LayerKind& LocallyConnected1DKind();
+const LayerKind& LocallyConnected2DKind();
 // harness.cc
 const LayerKind& MultiOutKind();
 const LayerKind& MultiOutMaskedKind();

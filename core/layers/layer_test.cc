@@ -5,6 +5,12 @@
 
 namespace clonecheck {
 
+ConfigValue LayerTest::Ints(std::vector<int> numbers) {
+  std::vector<ConfigValue> items;
+  for (int number : numbers) items.push_back(ConfigValue::Int(number));
+  return ConfigValue::List(pool_.InternList(std::move(items)));
+}
+
 const Config* LayerTest::MakeConfig(absl::string_view kind,
                                     std::vector<Arg> args) {
   std::vector<ConfigEntry> entries;
@@ -16,6 +22,8 @@ const Config* LayerTest::MakeConfig(absl::string_view kind,
       value = ConfigValue::Int(*i);
     } else if (const double* d = std::get_if<double>(&arg.value)) {
       value = ConfigValue::Double(*d);
+    } else if (const auto* given = std::get_if<ConfigValue>(&arg.value)) {
+      value = *given;
     } else {
       value = ConfigValue::String(
           pool_.InternName(std::get<const char*>(arg.value)));

@@ -36,7 +36,7 @@ class LayerTest : public testing::Test, protected LayerHost {
   // A constructor argument.
   struct Arg {
     absl::string_view key;
-    std::variant<bool, int, double, const char*> value;
+    std::variant<bool, int, double, const char*, ConfigValue> value;
   };
 
   // A live layer, as far as the rules need one.
@@ -59,6 +59,9 @@ class LayerTest : public testing::Test, protected LayerHost {
       return refusal == nullptr ? "" : refusal->ToString();
     }
   };
+
+  // A list of whole numbers, as an argument.
+  ConfigValue Ints(std::vector<int> numbers);
 
   const Config* MakeConfig(absl::string_view kind, std::vector<Arg> args = {});
   // The spec of a config that is right.

@@ -1,0 +1,254 @@
+// Conv1D, Conv2D, Conv3D: f(cross-correlation + bias). Keras 2.2.4,
+// keras/layers/convolutional.py.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/layers/convolution_config.h"
+#include "core/layers/errors.h"
+#include "core/layers/kinds.h"
+#include "core/layers/shape_cache.h"
+
+namespace clonecheck {
+namespace {
+
+class Convolution final : public LayerSpec {
+ public:
+  Convolution(const LayerKind& kind, Pool& pool,
+              const ConvolutionConfig& config)
+      : LayerSpec(kind, SpatialTraits(config.layout, /*builds=*/true)),
+        config_(config),
+        bias_shape_(pool.InternShape({config.filters})) {}
+
+  Refusal Build(BuildContext& context) const override {
+    const SpatialLayout& layout = config_.layout;
+    int32_t channels = 0;
+    if (Refusal refusal = InputChannels(context, layout,
+                                        errors::kUnknownChannels, &channels)) {
+      return refusal;
+    }
+    int32_t kernel[kMaxSpace + 2];
+    int n = 0;
+    for (; n < layout.rank; ++n) kernel[n] = config_.kernel_size(n);
+    kernel[n++] = channels;
+    kernel[n++] = config_.filters;
+    context.weights.push_back(
+        context.arena,
+        WeightDecl{"kernel", context.pool.InternShape(absl::MakeConstSpan(
+                                 kernel, static_cast<size_t>(n)))});
+    if (config_.use_bias) {
+      context.weights.push_back(context.arena, WeightDecl{"bias", bias_shape_});
+    }
+    SetChannels(context, layout, layout.channels_first ? 1 : -1, channels);
+    return nullptr;
+  }
+
+  Refusal OutputShapes(ShapeContext& context) const override {
+    return SetOutputShape(context,
+                          OutputShape(context.pool, context.input_shapes[0]));
+  }
+
+  Refusal Call(CallContext& context) const override {
+    if (Refusal refusal = RefuseSpatialInput(
+            context, config_.layout, errors::kListWithoutDtype, context.memo)) {
+      return refusal;
+    }
+    const Windows& windows = config_.windows;
+    if (windows.padding == WindowPadding::kCausal && windows.rank > 1) {
+      return context.Refuse(errors::kCausalPadding);
+    }
+    if (Refusal refusal = RefuseOtherThanFloat32(context)) return refusal;
+    if (windows.strided() && windows.dilated()) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("strides together with dilation"));
+    }
+    const Shape& input = *context.inputs[0]->shape;
+    if (!Fits(input)) {
+      return context.Refuse(
+          errors::kBackend,
+          ErrorArg::Of("an input that is shorter than the kernel"));
+    }
+    return ApplyConvolution(context, *this, OutputShape(context.pool, &input),
+                            TfOp());
+  }
+
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    const Array& kernel = *operands[1];
+    const Windows& windows = config_.windows;
+    const size_t rank = static_cast<size_t>(windows.rank);
+    if (operands[0]->dims.size() != rank + 2 ||
+        kernel.dims.size() != rank + 2) {
+      return absl::InvalidArgumentError(
+          "a convolution of an input or kernel of another rank");
+    }
+    const Array input = ChannelsLast(config_.layout, *operands[0]);
+    const auto space = absl::MakeConstSpan(input.dims).subspan(1, rank);
+    if (input.last() != kernel.dims[rank] || !windows.Fits(space)) {
+      return absl::InvalidArgumentError(
+          "a convolution whose kernel does not fit the input");
+    }
+    std::vector<int32_t> dims = windows.Counts(space);
+    dims.insert(dims.begin(), input.dims[0]);
+    dims.push_back(config_.filters);
+    outputs[0] = Array::Zeros(dims);
+    const size_t channels = static_cast<size_t>(input.last());
+    const size_t filters = static_cast<size_t>(config_.filters);
+    const size_t batch = static_cast<size_t>(input.dims[0]);
+    const size_t from_size = batch == 0 ? 0 : input.values.size() / batch;
+    const size_t to_size = batch == 0 ? 0 : outputs[0].values.size() / batch;
+    for (size_t b = 0; b < batch; ++b) {
+      const double* from = input.values.data() + b * from_size;
+      double* to = outputs[0].values.data() + b * to_size;
+      ForEachTap(windows, space, [&](size_t out, size_t tap, size_t in) {
+        const double* weight = kernel.values.data() + tap * channels * filters;
+        for (size_t c = 0; c < channels; ++c) {
+          const double x = from[in * channels + c];
+          for (size_t f = 0; f < filters; ++f) {
+            to[out * filters + f] += x * *weight++;
+          }
+        }
+      });
+    }
+    FinishConvolution(config_, config_.use_bias ? operands[2] : nullptr,
+                      outputs[0]);
+    return absl::OkStatus();
+  }
+
+  bool Accepts(absl::Span<const TensorInfo> earlier,
+               const TensorInfo& candidate) const override {
+    return LayerSpec::Accepts(earlier, candidate) &&
+           candidate.dtype == DType::kFloat32 &&
+           (config_.windows.padding != WindowPadding::kCausal ||
+            config_.windows.rank == 1) &&
+           !(config_.windows.strided() && config_.windows.dilated()) &&
+           candidate.shape->dim[config_.layout.channel_axis()] != kUnknownDim &&
+           config_.windows.FitsSurely(Space(*candidate.shape));
+  }
+
+ private:
+  bool Fits(const Shape& input) const {
+    return !input.known_rank() || config_.windows.Fits(Space(input));
+  }
+
+  absl::Span<const int32_t> Space(const Shape& input) const {
+    return input.dims().subspan(
+        static_cast<size_t>(config_.layout.space_axis(0)),
+        static_cast<size_t>(config_.layout.rank));
+  }
+
+  const Shape* OutputShape(Pool& pool, const Shape* input) const {
+    return output_shape_.Get(input, [&] {
+      return MapSpace(pool, *input, config_.layout, config_.filters,
+                      [&](int i, int64_t length) {
+                        return WindowCount(
+                            length,
+                            config_.windows.axis[static_cast<size_t>(i)],
+                            config_.windows.padding);
+                      });
+    });
+  }
+
+  const char* TfOp() const {
+    const char* raw =
+        config_.layout.rank == 1 ? "convolution/Squeeze" : "convolution";
+    if (config_.windows.dilated()) raw = "convolution/BatchToSpaceND";
+    if (config_.layout.channels_first) raw = "transpose_1";
+    return LastTfOp(config_, raw);
+  }
+
+  const ConvolutionConfig config_;
+  const Shape* const bias_shape_;
+  mutable ShapeCache output_shape_;
+};
+
+class ConvolutionClass final : public LayerKind {
+ public:
+  ConvolutionClass(int rank, const char* class_name, const char* name_prefix)
+      : rank_(rank), class_name_(class_name), name_prefix_(name_prefix) {}
+
+  absl::string_view class_name() const override { return class_name_; }
+  absl::string_view call_owner() const override { return "_Conv"; }
+  absl::string_view name_prefix() const override { return name_prefix_; }
+
+  std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
+    const ConvolutionConfig config = ReadConvolution(reader, rank_);
+    if (rank_ == 1 && config.windows.padding == WindowPadding::kCausal &&
+        config.layout.channels_first) {
+      reader.Fail("data_format", "'channels_last' with causal padding");
+    }
+    ReadKernelAndBiasArguments(reader);
+    return std::make_unique<Convolution>(*this, reader.pool(), config);
+  }
+
+  // One axis only: more take inputs that the generator does not make.
+  std::vector<DomainEntry> Domain(Pool& pool) const override;
+
+ private:
+  const int rank_;
+  const char* const class_name_;
+  const char* const name_prefix_;
+};
+
+std::vector<DomainEntry> ConvolutionClass::Domain(Pool& pool) const {
+  if (rank_ != 1) return {};
+  struct Row {
+    int64_t filters, size, stride, dilation;
+    const char* padding;
+    const char* activation;
+    bool use_bias;
+    int weight;
+  };
+  constexpr Row kRows[] = {
+      {4, 1, 1, 1, "valid", "linear", true, 4},
+      {1, 1, 1, 1, "valid", "linear", false, 2},
+      {4, 2, 1, 1, "valid", "linear", true, 4},
+      {2, 3, 1, 1, "valid", "relu", true, 2},
+      {2, 2, 2, 1, "valid", "linear", false, 2},
+      {3, 2, 1, 2, "valid", "tanh", true, 2},
+      {4, 3, 1, 1, "same", "linear", true, 4},
+      {4, 2, 1, 1, "same", "relu", false, 2},
+      {2, 3, 2, 1, "same", "linear", true, 2},
+      {2, 2, 1, 3, "same", "sigmoid", true, 2},
+      {4, 2, 1, 1, "causal", "linear", true, 4},
+      {2, 3, 2, 1, "causal", "linear", false, 2},
+      {3, 2, 1, 2, "causal", "softmax", true, 2},
+  };
+  std::vector<DomainEntry> domain;
+  for (const Row& row : kRows) {
+    domain.push_back(Entry(
+        pool,
+        {{"filters", ConfigValue::Int(row.filters)},
+         {"kernel_size",
+          ConfigValue::List(pool.InternList({ConfigValue::Int(row.size)}))},
+         {"strides",
+          ConfigValue::List(pool.InternList({ConfigValue::Int(row.stride)}))},
+         {"dilation_rate",
+          ConfigValue::List(pool.InternList({ConfigValue::Int(row.dilation)}))},
+         {"padding", ConfigValue::String(pool.InternName(row.padding))},
+         {"activation", ConfigValue::String(pool.InternName(row.activation))},
+         {"use_bias", ConfigValue::Bool(row.use_bias)}},
+        row.weight));
+  }
+  return domain;
+}
+
+}  // namespace
+
+const LayerKind& Conv1DKind() {
+  static const ConvolutionClass kind(1, "Conv1D", "conv1d");
+  return kind;
+}
+
+const LayerKind& Conv2DKind() {
+  static const ConvolutionClass kind(2, "Conv2D", "conv2d");
+  return kind;
+}
+
+const LayerKind& Conv3DKind() {
+  static const ConvolutionClass kind(3, "Conv3D", "conv3d");
+  return kind;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,65 @@
+// SpatialLayout: which axes of a tensor are space and which one is channels,
+// and what the convolution and pooling classes share about shapes. Not for
+// numbers: windows.h.
+#ifndef CLONECHECK_CORE_LAYERS_SPATIAL_LAYOUT_H_
+#define CLONECHECK_CORE_LAYERS_SPATIAL_LAYOUT_H_
+
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+#include "core/layers/layer_spec.h"
+#include "core/term/array.h"
+
+namespace clonecheck {
+
+// The most spatial axes that Keras 2 has.
+inline constexpr int kMaxSpace = 3;
+
+// A tensor of 1 to 3 spatial axes: (batch, space…, channels), or
+// (batch, channels, space…) with `channels_first`.
+struct SpatialLayout {
+  int rank = 1;  // the number of spatial axes
+  bool channels_first = false;
+
+  int ndim() const { return rank + 2; }
+  int channel_axis() const { return channels_first ? 1 : rank + 1; }
+  int space_axis(int i) const { return i + (channels_first ? 2 : 1); }
+};
+
+// The traits of a class whose input must have layout.ndim() axes.
+LayerSpec::Traits SpatialTraits(const SpatialLayout& layout, bool builds);
+
+// For Call: refuses a list of one (as `list_error`), a wrong rank, and, where
+// `channels` is not 0, another known number of channels. The layer call checks
+// ranks and channels before; a nested Model does not.
+Refusal RefuseSpatialInput(const CallContext& context,
+                           const SpatialLayout& layout,
+                           const ErrorTemplate& list_error,
+                           uint32_t channels = 0);
+
+// Refuses, as the backend does, an input that has another dtype than the
+// float32 of the weights.
+Refusal RefuseOtherThanFloat32(const CallContext& context);
+
+// `input` with each known spatial size replaced by size(axis, old), and the
+// channels by `channels` unless that is 0. Null if a size is more than a shape
+// can hold. An unknown rank stays unknown; axes that are not there are left
+// out.
+const Shape* MapSpace(Pool& pool, const Shape& input,
+                      const SpatialLayout& layout, int32_t channels,
+                      absl::FunctionRef<int64_t(int, int64_t)> size);
+
+// Adds an output shape, or refuses where it is null, as MapSpace gives it.
+Refusal SetOutputShape(ShapeContext& context, const Shape* shape);
+
+// Refuses a size that a shape cannot hold.
+Refusal RefuseTooLarge(const LayerContext& context);
+
+// The array with its channels last, and back. REQUIRES: the array's rank is
+// layout.ndim().
+Array ChannelsLast(const SpatialLayout& layout, const Array& array);
+void RestoreChannels(const SpatialLayout& layout, Array& array);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_LAYERS_SPATIAL_LAYOUT_H_
