@@ -253,7 +253,7 @@ class Lambda final : public LayerSpec {
       return shape == nullptr ? pool.unknown_shape() : shape;
     }
     if (function_.special != LambdaFunction::Special::kMeanTime ||
-        !first->known_rank()) {
+        first->rank < 2) {  // unknown, or refused by the backend
       return first;
     }
     return mean_shape_.Get(first, [&] { return WithoutAxis(pool, *first, 1); });

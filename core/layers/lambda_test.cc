@@ -76,6 +76,15 @@ TEST_F(Lambda, what_is_returned_as_it_came_is_the_very_object) {
   EXPECT_NE(once[0], x);
 }
 
+TEST_F(Lambda, mean_time_has_no_second_axis_to_drop_from_a_vector) {
+  ShapeContext context(LayerContext{arena_, pool_, terms_});
+  const Shape* vector = pool_.InternShape({kUnknownDim});
+  context.input_shapes = absl::MakeConstSpan(&vector, 1);
+  const LayerSpec& spec = Spec("Lambda", {{"function", "mean_time"}});
+  ASSERT_EQ(spec.OutputShapes(context), nullptr);
+  EXPECT_EQ(context.output_shapes[0], vector);
+}
+
 TEST_F(Lambda, mean_time_drops_the_second_axis) {
   TestLayer layer = Make("Lambda", {{"function", "mean_time"}});
   Symbol* x = Input({kNone, 2, 3});
