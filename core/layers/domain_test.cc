@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "core/layers/errors.h"
 #include "core/layers/kinds.h"
 #include "core/layers/layer_test.h"
 
@@ -53,6 +55,7 @@ class Domain : public LayerTest {
         {2, 3, 4},
         {kNone, 2, 3, 4},
         {kNone, 2, 1, 4},
+        {kNone, 2, 1, 3, 4},
     };
     std::vector<TensorInfo> tensors;
     for (const std::vector<int32_t>& dims : shapes) {
@@ -143,17 +146,18 @@ TEST_F(Domain, canonical_configs_stay_as_they_are) {
   }
 }
 
-TEST_F(Domain, every_layer_accepts_a_plain_matrix) {
-  const TensorInfo matrix{pool_.InternShape({kNone, 4}), DType::kFloat32,
-                          false};
+// An entry that takes nothing would never be drawn.
+TEST_F(Domain, every_layer_accepts_something_but_not_too_much_of_it) {
+  const std::vector<TensorInfo> tensors = Tensors();
   for (const LayerSpec* spec : Drawn()) {
+    const auto least = static_cast<size_t>(spec->traits().min_inputs);
     std::vector<TensorInfo> inputs;
-    for (int i = 0; i < spec->traits().min_inputs; ++i) {
-      ASSERT_TRUE(spec->Accepts(inputs, matrix)) << Describe(*spec);
-      inputs.push_back(matrix);
-    }
-    if (inputs.size() == static_cast<size_t>(spec->traits().max_inputs)) {
-      EXPECT_FALSE(spec->Accepts(inputs, matrix)) << Describe(*spec);
+    std::vector<std::vector<TensorInfo>> accepted;
+    CollectAccepted(*spec, tensors, least, &inputs, &accepted);
+    ASSERT_FALSE(accepted.empty()) << Describe(*spec);
+    if (least != static_cast<size_t>(spec->traits().max_inputs)) continue;
+    for (const std::vector<TensorInfo>& list : accepted) {
+      EXPECT_FALSE(spec->Accepts(list, list[0])) << Describe(*spec);
     }
   }
 }
@@ -170,7 +174,9 @@ void Domain::CheckAccepted(const LayerSpec& spec,
     tensors.push_back(Input(dims, info.dtype));
     Array value = Array::Zeros(WithSizes(shape));
     for (size_t i = 0; i < value.values.size(); ++i) {
-      value.values[i] = static_cast<double>(i % 5) - 2;
+      // Whole numbers are numbers of rows.
+      value.values[i] = IsFloat(info.dtype) ? static_cast<double>(i % 5) - 2
+                                            : static_cast<double>(i % 3);
     }
     fed.push_back({tensors.back(), value});
     masks.push_back(nullptr);
@@ -237,28 +243,44 @@ TEST_F(Domain, what_is_accepted_is_not_refused_and_masked_as_foretold) {
   }
 }
 
-TEST_F(Domain, masks_are_accepted_where_they_are_supported) {
-  const TensorInfo masked{pool_.InternShape({kNone, 3, 4}), DType::kFloat32,
-                          true};
+// Of tensors that are accepted without masks, those with masks are accepted,
+// too, unless the class refuses masks.
+TEST_F(Domain, masks_are_accepted_unless_the_class_refuses_them) {
   for (const LayerSpec* spec : Drawn()) {
-    std::vector<TensorInfo> inputs;
-    if (spec->traits().min_inputs == 2) inputs.push_back(masked);
-    const bool accepts = spec->Accepts({}, masked) &&
-                         (inputs.empty() || spec->Accepts(inputs, masked));
-    // Lambda and MaskProducer mind no mask although they support none.
-    const bool minds = spec->kind().class_name() == "MultiOut" ||
-                       spec->kind().class_name() == "Swap";
-    EXPECT_EQ(accepts, !minds) << Describe(*spec);
+    const auto count = static_cast<size_t>(spec->traits().min_inputs);
+    for (const TensorInfo& plain : Tensors()) {
+      if (plain.masked || plain.shape->rank < 2) continue;
+      const std::vector<TensorInfo> inputs(count, plain);
+      bool accepted = true;
+      for (size_t i = 0; i < count; ++i) {
+        accepted = accepted &&
+                   spec->Accepts(absl::MakeConstSpan(inputs).first(i), plain);
+      }
+      if (!accepted) continue;
+      std::vector<int32_t> dims(plain.shape->dims().begin(),
+                                plain.shape->dims().end());
+      std::vector<Symbol*> tensors(count);
+      for (Symbol*& tensor : tensors) tensor = Input(dims, plain.dtype);
+      dims.pop_back();
+      std::vector<Symbol*> masks(count);
+      for (Symbol*& mask : masks) mask = Mask(dims);
+      TestLayer layer;
+      layer.spec = spec;
+      const Result result = Call(layer, tensors, masks);
+      TensorInfo masked = plain;
+      masked.masked = true;
+      const std::vector<TensorInfo> all_masked(count - 1, masked);
+      EXPECT_EQ(spec->Accepts(all_masked, masked), result.error() == "")
+          << Describe(*spec) << " on " << plain.shape->ToString() << ": "
+          << result.error();
+      ClearCase();
+    }
   }
 }
 
 TEST_F(Domain, unknown_ranks_flow_through_everything) {
   for (const LayerSpec* spec : Drawn()) {
     for (bool masked : {false, true}) {
-      if (masked && (spec->kind().class_name() == "MultiOut" ||
-                     spec->kind().class_name() == "Swap")) {
-        continue;
-      }
       ClearCase();
       TestLayer layer;
       layer.spec = spec;
@@ -269,6 +291,11 @@ TEST_F(Domain, unknown_ranks_flow_through_everything) {
         masks.push_back(masked ? InputOfUnknownRank() : nullptr);
       }
       const Result result = Call(layer, inputs, masks);
+      if (masked && result.refusal != nullptr &&
+          result.refusal->form == &errors::kMaskingNotSupported) {
+        EXPECT_FALSE(spec->traits().supports_masking) << Describe(*spec);
+        continue;
+      }
       ASSERT_EQ(result.error(), "") << Describe(*spec);
       for (size_t k = 0; k < result.outputs.size(); ++k) {
         EXPECT_EQ(result.shapes[k], pool_.unknown_shape()) << Describe(*spec);

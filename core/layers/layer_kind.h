@@ -3,6 +3,7 @@
 #ifndef CLONECHECK_CORE_LAYERS_LAYER_KIND_H_
 #define CLONECHECK_CORE_LAYERS_LAYER_KIND_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -41,6 +42,11 @@ class LayerKind {
 
   // The configs from which the generator draws. Empty: never drawn.
   virtual std::vector<DomainEntry> Domain(Pool& pool) const;
+  // Relative frequency among the kinds. Less for those that differ from
+  // another one by little more than a formula.
+  static constexpr uint32_t kUsualWeight = 4;
+  static constexpr uint32_t kSmallWeight = 1;
+  virtual uint32_t weight() const { return kUsualWeight; }
 
   // The constructor call in Python, without `name=`: `Dense(units=3)`, and
   // definitions that it needs (functions, classes), each once a script.

@@ -185,7 +185,8 @@ class LayerSpec : public Op {
   // Weights and sharper input checks, from the shapes of the first call.
   virtual Refusal Build(BuildContext& context) const;
 
-  // compute_output_shape. Default: each output has the shape of input 0.
+  // compute_output_shape. Default: each output has the shape of input 0. Also
+  // asked about shapes that Build or Call would refuse.
   virtual Refusal OutputShapes(ShapeContext& context) const;
 
   // call. Default: one application of this Op on inputs and weights, all
@@ -203,9 +204,9 @@ class LayerSpec : public Op {
 
   // For the generator: may `candidate` be the next input after `earlier`?
   // Exact for what the class itself refuses, mask refusals included, and
-  // cautious about what the backend would refuse. There is always an answer
-  // yes for some float tensor of rank 2 without a mask, and, for a second
-  // input, for the first one again.
+  // cautious about what the backend would refuse. Of the tensors at hand there
+  // may be none that fits: an Embedding takes whole numbers only, a Flatten no
+  // matrix. The generator then draws another class.
   virtual bool Accepts(absl::Span<const TensorInfo> earlier,
                        const TensorInfo& candidate) const;
 

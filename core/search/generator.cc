@@ -14,6 +14,12 @@ constexpr int32_t kInputShapes[][3] = {
     {kUnknownDim, 4, 0}, {kUnknownDim, 4, 0}, {kUnknownDim, 3, 4},
     {kUnknownDim, 3, 0}, {2, 4, 0},           {kUnknownDim, kUnknownDim, 4},
 };
+// Sizes of inputs of whole numbers.
+constexpr int32_t kIntegerShapes[][2] = {
+    {kUnknownDim, 3}, {kUnknownDim, 4}, {kUnknownDim, kUnknownDim}};
+// At most so many layers are drawn for a call; where none of them takes a
+// tensor at hand, the fallback does.
+constexpr int kDraws = 4;
 // Given names of layers, `name_0`, …: as many as a Graph may need.
 constexpr int kGivenNames = 64;
 // At most this many model outputs are added for calls that nobody uses.
@@ -34,6 +40,7 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
       const LayerSpec* spec = catalogue.Resolve(entry.config).value();
       domain.specs.insert(domain.specs.end(), entry.weight, spec);
     }
+    domain.weight = kind->weight();
     if (!domain.specs.empty()) domains_.push_back(std::move(domain));
   }
   const Config* relu =
@@ -44,6 +51,9 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
   for (const auto& dims : kInputShapes) {
     input_shapes_.push_back(
         pool.InternShape(absl::MakeConstSpan(dims, dims[2] == 0 ? 2 : 3)));
+  }
+  for (const auto& dims : kIntegerShapes) {
+    integer_shapes_.push_back(pool.InternShape(dims));
   }
   for (int i = 0; i < kGivenNames; ++i) {
     given_names_.push_back(pool.InternName(absl::StrCat("name_", i)));
@@ -72,9 +82,21 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
 // reaches what a case that can use everything hardly ever does.
 void Generator::ChooseKinds(ChoiceSource& choices) {
   enabled_.clear();
+  enabled_weight_ = 0;
   for (const KindDomain& domain : domains_) {
-    if (!choices.Percent(profile_.disabled_kind)) enabled_.push_back(&domain);
+    if (choices.Percent(profile_.disabled_kind)) continue;
+    enabled_.push_back(&domain);
+    enabled_weight_ += domain.weight;
   }
+}
+
+const LayerSpec& Generator::DrawSpec(ChoiceSource& choices) const {
+  if (enabled_.empty()) return *fallback_;
+  uint32_t ticket = choices.Below(enabled_weight_);
+  size_t kind = 0;
+  while (ticket >= enabled_[kind]->weight) ticket -= enabled_[kind++]->weight;
+  const std::vector<const LayerSpec*>& specs = enabled_[kind]->specs;
+  return *specs[choices.Below(static_cast<uint32_t>(specs.size()))];
 }
 
 void Generator::AddInputs(ChoiceSource& choices) {
@@ -85,11 +107,19 @@ void Generator::AddInputs(ChoiceSource& choices) {
     if (i > 0 && choices.Percent(30)) {
       shape = choices.Below(static_cast<uint32_t>(input_shapes_.size()));
     }
-    const TensorRef ref = builder_.AddInput(input_shapes_[shape]);
-    model_inputs_.push_back(ref);
-    tensors_.push_back(
-        AtHand{ref, TensorInfo{input_shapes_[shape], DType::kFloat32, false}});
+    AddInput(input_shapes_[shape], DType::kFloat32);
   }
+  if (count < profile_.max_inputs && choices.Percent(profile_.integer_input)) {
+    AddInput(integer_shapes_[choices.Below(
+                 static_cast<uint32_t>(integer_shapes_.size()))],
+             DType::kInt32);
+  }
+}
+
+void Generator::AddInput(const Shape* shape, DType dtype) {
+  const TensorRef ref = builder_.AddInput(shape, dtype);
+  model_inputs_.push_back(ref);
+  tensors_.push_back(AtHand{ref, TensorInfo{shape, dtype, false}});
 }
 
 void Generator::AddCall(ChoiceSource& choices) {
@@ -97,14 +127,13 @@ void Generator::AddCall(ChoiceSource& choices) {
       TryReuse(choices)) {
     return;
   }
-  const LayerSpec* spec = fallback_;
-  if (!enabled_.empty()) {
-    const KindDomain& domain =
-        *enabled_[choices.Below(static_cast<uint32_t>(enabled_.size()))];
-    spec =
-        domain.specs[choices.Below(static_cast<uint32_t>(domain.specs.size()))];
+  const LayerSpec* spec = nullptr;
+  bool found = false;
+  for (int draw = 0; draw < kDraws && !found; ++draw) {
+    spec = &DrawSpec(choices);
+    found = ChooseInputs(choices, *spec, nullptr);
   }
-  if (!ChooseInputs(choices, *spec, nullptr)) {
+  if (!found) {
     spec = fallback_;
     if (!ChooseInputs(choices, *spec, nullptr)) return;
   }

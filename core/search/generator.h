@@ -42,11 +42,15 @@ class Generator {
   };
   struct KindDomain {
     std::vector<const LayerSpec*> specs;  // each as often as its weight says
+    uint32_t weight = 0;
   };
 
   void ChooseKinds(ChoiceSource& choices);
   void AddInputs(ChoiceSource& choices);
+  void AddInput(const Shape* shape, DType dtype);
   void AddCall(ChoiceSource& choices);
+  // A layer of a kind that this case uses, as often as weights say.
+  const LayerSpec& DrawSpec(ChoiceSource& choices) const;
   bool TryReuse(ChoiceSource& choices);
   // Finds inputs for `spec`; false if there are none.
   bool ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
@@ -59,6 +63,7 @@ class Generator {
   std::vector<KindDomain> domains_;
   const LayerSpec* fallback_;  // accepts whatever float tensor there is
   std::vector<const Shape*> input_shapes_;
+  std::vector<const Shape*> integer_shapes_;
   const Name* mask_key_;
   std::vector<const Name*> given_names_;
 
@@ -67,6 +72,7 @@ class Generator {
   Arena arena_;
   TermArena terms_;
   std::vector<const KindDomain*> enabled_;
+  uint32_t enabled_weight_ = 0;  // the sum of theirs
   std::vector<AtHand> tensors_;
   std::vector<Made> layers_;
   std::vector<const Shape*> shapes_;

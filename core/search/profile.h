@@ -18,6 +18,7 @@ struct Profile {
   uint32_t max_calls = 12;
   uint32_t max_inputs = 3;
   // Shares in percent.
+  uint32_t integer_input = 25;  // one more input, of whole numbers
   uint32_t reuse_layer = 15;    // a call that calls a layer again
   uint32_t prefer_unused = 70;  // an input is a tensor that nobody used
   uint32_t keep_dead_call = 6;  // a call of which no output is needed
