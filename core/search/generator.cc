@@ -231,6 +231,7 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
   for (int k = 0; k < spec.num_outputs(); ++k) {
     TensorInfo info = chosen_info_[0];
+    info.dtype = spec.OutputDType(info.dtype);
     if (ok && static_cast<size_t>(k) < shapes.output_shapes.size()) {
       info.shape = shapes.output_shapes[k];
     }
