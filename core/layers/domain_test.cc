@@ -45,6 +45,7 @@ class Domain : public LayerTest {
         {kNone, 1},
         {kNone, 4},
         {kNone, 5},
+        {kNone, 3},
         {2, 4},
         {kNone, kNone},
         {kNone, 3, 4},
