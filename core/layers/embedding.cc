@@ -239,11 +239,6 @@ class EmbeddingClass final : public LayerKind {
     };
     if (value.type == ConfigValue::Type::kList) {
       for (const ConfigValue& length : value.list->items) add(length);
-      // It was given as a tuple; JSON knows none.
-      std::string& text = config->input_length_text;
-      text.front() = '(';
-      text.back() = ')';
-      if (value.list->items.size() == 1) text.insert(text.size() - 1, ",");
     } else if (config->has_input_length) {
       add(value);
     }

@@ -16,7 +16,7 @@ constexpr int32_t kInputShapes[][3] = {
 };
 // Sizes of inputs of whole numbers.
 constexpr int32_t kIntegerShapes[][2] = {
-    {kUnknownDim, 3}, {kUnknownDim, 4}, {kUnknownDim, kUnknownDim}};
+    {kUnknownDim, 3}, {kUnknownDim, 4}, {2, 3}};
 // At most so many layers are drawn for a call; where none of them takes a
 // tensor at hand, the fallback does.
 constexpr int kDraws = 4;
