@@ -99,6 +99,12 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
           want == shape->dim[i]) {
         continue;
       }
+      if (spec.axis == InputSpec::kEveryAxis) {
+        return session.Refuse(errors::kInputAxis, ErrorArg::Of(name_),
+                              ErrorArg::Of(static_cast<int64_t>(i)),
+                              ErrorArg::Of(static_cast<int64_t>(want)),
+                              ErrorArg::Of(shape));
+      }
       return session.Refuse(errors::kInputShape, ErrorArg::Of(int64_t{0}),
                             ErrorArg::Of(name_), ErrorArg::Of(spec.shape),
                             ErrorArg::Of(shape));

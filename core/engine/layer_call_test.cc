@@ -296,6 +296,41 @@ TEST_F(LayerCall, too_few_output_shapes_leave_the_node) {
   EXPECT_EQ(History(outputs[1]), "-");
 }
 
+// Texts of the real Keras 2.2.4.
+TEST_F(LayerCall, asks_for_sizes_of_axes_that_the_first_call_fixed) {
+  Layer* prelu = Make("PReLU", {{"shared_axes", 1}}, "p");
+  One(prelu, {In({kUnknownDim, 3, 4})});
+  EXPECT_EQ(CallError(prelu, {In({kUnknownDim, 3, 5})}),
+            "ValueError: Input 0 is incompatible with layer p: expected axis 2 "
+            "of input shape to have value 4 but got shape (None, 3, 5)");
+  One(prelu, {In({kUnknownDim, 9, 4})});
+  EXPECT_EQ(CallError(prelu, {In({kUnknownDim, 4})}),
+            "ValueError: Input 0 is incompatible with layer p: expected "
+            "ndim=3, found ndim=2");
+  Layer* norm = Make("BatchNormalization", {{"axis", 1}}, "b");
+  One(norm, {In({kUnknownDim, 3, 4})});
+  EXPECT_EQ(CallError(norm, {In({kUnknownDim, 2, 4})}),
+            "ValueError: Input 0 is incompatible with layer b: expected axis 1 "
+            "of input shape to have value 3 but got shape (None, 2, 4)");
+}
+
+TEST_F(LayerCall, names_the_class_that_defines_call) {
+  Layer* dropout = Make("SpatialDropout1D", {{"rate", 0.5}});
+  EXPECT_EQ(CallError(dropout, {In({kUnknownDim, 3, 4})},
+                      Keywords({{"foo", None()}})),
+            "TypeError: Dropout.call() got an unexpected keyword argument "
+            "'foo'");
+}
+
+TEST_F(LayerCall, wraps_what_dropout_returns_at_rate_0) {
+  Tensor* x = In({kUnknownDim, 4});
+  Tensor* y = One(Make("Dropout", {{"rate", 0.0}}, "d"), {x});
+  EXPECT_NE(y, x);
+  EXPECT_EQ(y->term, x->term);
+  EXPECT_EQ(y->ToString(),
+            "Tensor(\"d/Identity:0\", shape=(?, 4), dtype=float32)");
+}
+
 TEST_F(LayerCall, a_layer_goes_on_after_a_refusal) {
   Layer* dense = Make("Dense", {{"units", 3}});
   CallError(dense, {In({kUnknownDim, 4})}, Keywords({{"foo", None()}}));

@@ -110,6 +110,7 @@ Variable* Session::NewVariable(const WeightDecl& decl) {
   variable->role = decl.role;
   variable->shape = decl.shape;
   variable->trainable = decl.trainable;
+  variable->positive = decl.positive;
   return variable;
 }
 

@@ -38,6 +38,7 @@ struct Variable {
   const char* role = "";  // `kernel`
   const Shape* shape = nullptr;
   bool trainable = true;  // as declared by the layer's build
+  bool positive = false;  // likewise
 };
 
 // One call of one layer (`Node` in keras/engine/base_layer.py).

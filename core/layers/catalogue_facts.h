@@ -34,7 +34,8 @@ class CatalogueFacts final : public LayerFacts {
   //   1. the fewer lines of Python have to be defined for it, and the less it
   //      has to do with lists and masks, the simpler: 1 for a line, 4 for each
   //      output beyond the first, 2 if `call` takes a mask, 2 if it makes one
-  //      out of nothing. So Activation, Dense and Add come before Masking, this
+  //      out of nothing, 1 for a class that the generator draws seldom. So
+  //      Activation, Dense and Add come before Masking, this
   //      before Lambdas, Lambdas of one output before those of two, and classes
   //      of the harness last;
   //   2. within this, the order in which the kind offers its configs to the

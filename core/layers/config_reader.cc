@@ -90,6 +90,47 @@ double ConfigReader::Double(absl::string_view key, double fallback) {
   return number;
 }
 
+double ConfigReader::RequiredDouble(absl::string_view key, double min,
+                                    double max) {
+  const ConfigValue* value = Take(key);
+  if (value == nullptr || (value->type != ConfigValue::Type::kDouble &&
+                           value->type != ConfigValue::Type::kInt)) {
+    Fail(key, "a number");
+    return min;
+  }
+  const double number = std::clamp(value->type == ConfigValue::Type::kDouble
+                                       ? value->number
+                                       : static_cast<double>(value->integer),
+                                   min, max);
+  Keep(key, ConfigValue::Double(number));
+  return number;
+}
+
+double ConfigReader::Float32(absl::string_view key, double fallback) {
+  const ConfigValue* value = Take(key);
+  const double rounded_fallback = static_cast<float>(fallback);
+  if (value == nullptr) return rounded_fallback;
+  if (value->type != ConfigValue::Type::kDouble &&
+      value->type != ConfigValue::Type::kInt) {
+    Fail(key, "a number");
+    return rounded_fallback;
+  }
+  const double number = value->type == ConfigValue::Type::kDouble
+                            ? static_cast<float>(value->number)
+                            : static_cast<float>(value->integer);
+  if (number != rounded_fallback) Keep(key, ConfigValue::Double(number));
+  return number;
+}
+
+double ConfigReader::Float32OrNone(absl::string_view key, double none) {
+  const ConfigValue* value = config_.Find(key);
+  if (value != nullptr && value->type == ConfigValue::Type::kNone) {
+    Take(key);
+    return none;
+  }
+  return Float32(key, none);
+}
+
 int ConfigReader::Choice(absl::string_view key,
                          absl::Span<const absl::string_view> allowed,
                          int fallback) {

@@ -60,6 +60,12 @@ class ConfigReader {
               int64_t max = kMaxInt);
   bool Bool(absl::string_view key, bool fallback);
   double Double(absl::string_view key, double fallback);
+  // A number; required. One below `min` or above `max` is moved there.
+  double RequiredDouble(absl::string_view key, double min, double max);
+  // A number that Keras keeps in 32 bits, as get_config shows.
+  double Float32(absl::string_view key, double fallback);
+  // The same, None by default; `none` stands for None.
+  double Float32OrNone(absl::string_view key, double none);
   // One of `allowed`; returns its position. Required if `fallback` is negative.
   int Choice(absl::string_view key, absl::Span<const absl::string_view> allowed,
              int fallback);

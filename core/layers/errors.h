@@ -165,6 +165,56 @@ inline constexpr ErrorTemplate kLocalUnknownSpace{
 inline constexpr ErrorTemplate kLocalUnknownSize{
     ErrorType::kTypeError, "local-unknown-size",
     "unsupported operand type(s) for *: 'int' and 'NoneType'"};
+// keras/layers/merge.py, Dot.
+inline constexpr ErrorTemplate kDotNeedsList{
+    ErrorType::kValueError, "dot-needs-a-list",
+    "A `Dot` layer should be called on a list of 2 inputs."};
+inline constexpr ErrorTemplate kDotCount{
+    ErrorType::kValueError, "dot-count",
+    "A `Dot` layer should be called on exactly 2 inputs"};
+// $0, $1: sizes; $2, $3: shapes.
+inline constexpr ErrorTemplate kDotSizes{
+    ErrorType::kValueError, "dot-sizes",
+    "Dimension incompatibility $0 != $1. Layer shapes: $2, $3"};
+
+// Python, where a shape has no such axis.
+inline constexpr ErrorTemplate kTupleIndex{
+    ErrorType::kIndexError, "no-such-axis", "tuple index out of range"};
+inline constexpr ErrorTemplate kPopIndex{
+    ErrorType::kIndexError, "no-such-axis-to-pop", "pop index out of range"};
+inline constexpr ErrorTemplate kAssignmentIndex{
+    ErrorType::kIndexError, "no-such-axis-to-share",
+    "list assignment index out of range"};
+// Python, where a weight is to have an unknown size.
+inline constexpr ErrorTemplate kUnknownWeightSize{
+    ErrorType::kTypeError, "unknown-size-of-a-weight",
+    "int() argument must be a string, a bytes-like object or a real number, "
+    "not 'NoneType'"};
+
+// keras/layers/core.py, Reshape.
+inline constexpr ErrorTemplate kReshapeSize{
+    ErrorType::kValueError, "reshape-size",
+    "total size of new array must be unchanged"};
+inline constexpr ErrorTemplate kReshapeUnknowns{
+    ErrorType::kValueError, "reshape-unknowns",
+    "Can only specify one unknown dimension."};
+// keras/layers/core.py, Flatten. $0: the shape without the batch.
+inline constexpr ErrorTemplate kFlattenUnknown{
+    ErrorType::kValueError, "flatten-unknown-size",
+    "The shape of the input to \"Flatten\" is not fully defined (got $0. Make "
+    "sure to pass a complete \"input_shape\" or \"batch_input_shape\" argument "
+    "to the first layer in your model."};
+
+// keras/layers/normalization.py. $0: axis; $1: shape.
+inline constexpr ErrorTemplate kNormalizedAxis{
+    ErrorType::kValueError, "unknown-size-of-the-normalized-axis",
+    "Axis $0 of input tensor should have a defined dimension but the layer "
+    "received an input with shape $1."};
+
+// keras/layers/embeddings.py. $0: input_length; $1: shape.
+inline constexpr ErrorTemplate kInputLength{
+    ErrorType::kValueError, "input-length",
+    "\"input_length\" is $0, but received input has shape $1"};
 
 }  // namespace clonecheck::errors
 

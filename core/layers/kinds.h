@@ -74,6 +74,34 @@ const LayerKind& UpSampling3DKind();
 // locally_connected.cc
 const LayerKind& LocallyConnected1DKind();
 const LayerKind& LocallyConnected2DKind();
+// training_only.cc
+const LayerKind& DropoutKind();
+const LayerKind& SpatialDropout1DKind();
+const LayerKind& SpatialDropout2DKind();
+const LayerKind& SpatialDropout3DKind();
+const LayerKind& GaussianNoiseKind();
+const LayerKind& GaussianDropoutKind();
+const LayerKind& AlphaDropoutKind();
+const LayerKind& ActivityRegularizationKind();
+// batch_normalization.cc
+const LayerKind& BatchNormalizationKind();
+// embedding.cc
+const LayerKind& EmbeddingKind();
+// reshape.cc
+const LayerKind& ReshapeKind();
+const LayerKind& FlattenKind();
+const LayerKind& PermuteKind();
+const LayerKind& RepeatVectorKind();
+// dot.cc
+const LayerKind& DotKind();
+// advanced_activations.cc
+const LayerKind& ReLUKind();
+const LayerKind& LeakyReLUKind();
+const LayerKind& ELUKind();
+const LayerKind& ThresholdedReLUKind();
+const LayerKind& SoftmaxKind();
+// prelu.cc
+const LayerKind& PReLUKind();
 // harness.cc
 const LayerKind& MultiOutKind();
 const LayerKind& MultiOutMaskedKind();

@@ -269,6 +269,8 @@ class LambdaClass final : public LayerKind {
  public:
   absl::string_view class_name() const override { return "Lambda"; }
   absl::string_view name_prefix() const override { return "lambda"; }
+  // The only class of Keras' own with several outputs and no states.
+  uint32_t weight() const override { return 3 * kUsualWeight; }
 
   std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
     // get_config does not know of the mask function.

@@ -44,7 +44,8 @@ Refusal LayerSpec::ApplyOp(CallContext& context, const char* tf_op) const {
   for (int k = 0; k < num_outputs(); ++k) {
     context.outputs.push_back(
         context.arena,
-        context.maker.NewSymbol(first + k, model.shape, model.dtype, tf_op));
+        context.maker.NewSymbol(first + k, model.shape,
+                                OutputDType(model.dtype), tf_op));
   }
   return nullptr;
 }

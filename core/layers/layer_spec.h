@@ -12,6 +12,7 @@
 
 #include "absl/types/span.h"
 #include "core/graph/config.h"
+#include "core/graph/dtype.h"
 #include "core/graph/pool.h"
 #include "core/layers/keras_error.h"
 #include "core/layers/symbol.h"
@@ -34,6 +35,9 @@ struct InputSpec {
   int8_t max_ndim = -1;
   int8_t axis = 0;  // with axis_dim: size of this axis
   int32_t axis_dim = -1;
+  // The sizes of all axes. With axis == kEveryAxis each is asked for by itself,
+  // and a misfit is told by the number of its axis.
+  static constexpr int8_t kEveryAxis = 127;
   const Shape* shape = nullptr;
 };
 
@@ -42,6 +46,8 @@ struct WeightDecl {
   const char* role = "";  // `kernel`, `bias`: the last part of the TF name
   const Shape* shape = nullptr;
   bool trainable = true;
+  // A variance: numbers below zero make no sense.
+  bool positive = false;
 };
 
 // How the imitated Keras versions differ within layer classes, as data. The
@@ -275,8 +281,11 @@ class LayerSpec : public Op {
   // asked about shapes that Build or Call would refuse.
   virtual Refusal OutputShapes(ShapeContext& context) const;
 
+  // The dtype of all outputs, given that of input 0.
+  virtual DType OutputDType(DType input) const { return input; }
+
   // call. Default: one application of this Op on inputs and weights, all
-  // outputs of the first input's dtype; with is_identity, a new tensor with the
+  // outputs of OutputDType; with is_identity, a new tensor with the
   // first input's term.
   virtual Refusal Call(CallContext& context) const;
 

@@ -24,6 +24,10 @@ const Config* LayerTest::MakeConfig(absl::string_view kind,
       value = ConfigValue::Double(*d);
     } else if (const auto* given = std::get_if<ConfigValue>(&arg.value)) {
       value = *given;
+    } else if (const auto* list = std::get_if<std::vector<int>>(&arg.value)) {
+      std::vector<ConfigValue> items;
+      for (int item : *list) items.push_back(ConfigValue::Int(item));
+      value = ConfigValue::List(pool_.InternList(std::move(items)));
     } else {
       value = ConfigValue::String(
           pool_.InternName(std::get<const char*>(arg.value)));
@@ -177,6 +181,54 @@ Array LayerTest::Number(const Symbol* symbol, const std::vector<Fed>& fed,
       Evaluate(terms_, {symbol->term}, leaves);
   EXPECT_TRUE(values.ok()) << values.status();
   return values.ok() ? (*values)[0] : Array();
+}
+
+Array LayerTest::InputPattern(std::vector<int32_t> dims, int k) {
+  Array array = Array::Zeros(std::move(dims));
+  for (size_t i = 0; i < array.values.size(); ++i) {
+    array.values[i] = ((static_cast<int>(i) * 7 + k * 3) % 11 - 5) / 4.0;
+  }
+  return array;
+}
+
+Array LayerTest::WeightPattern(std::vector<int32_t> dims, int k) {
+  Array array = Array::Zeros(std::move(dims));
+  for (size_t i = 0; i < array.values.size(); ++i) {
+    array.values[i] = ((static_cast<int>(i) * 5 + k * 3) % 7 + 1) / 4.0;
+  }
+  return array;
+}
+
+Array LayerTest::ValueOnPattern(
+    TestLayer& layer, const std::vector<std::vector<int32_t>>& inputs) {
+  std::vector<Symbol*> symbols;
+  std::vector<Fed> fed;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    std::vector<int32_t> dims = inputs[k];
+    symbols.push_back(Input(dims));
+    for (size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i] == kUnknownDim) dims[i] = i == 0 ? 2 : 3;
+    }
+    fed.push_back({symbols.back(), InputPattern(dims, static_cast<int>(k))});
+  }
+  const Result result = Call(layer, symbols);
+  EXPECT_EQ(result.error(), "");
+  if (result.refusal != nullptr) return Array();
+  std::vector<Array> weights;
+  for (const WeightDecl& weight : layer.weights) {
+    const auto dims = weight.shape->dims();
+    weights.push_back(WeightPattern({dims.begin(), dims.end()},
+                                    static_cast<int>(weights.size())));
+  }
+  return Number(result.outputs[0], fed, &layer, weights);
+}
+
+void LayerTest::ExpectBegins(const Array& array,
+                             const std::vector<double>& begin) {
+  ASSERT_GE(array.values.size(), begin.size());
+  for (size_t i = 0; i < begin.size(); ++i) {
+    EXPECT_NEAR(array.values[i], begin[i], 1e-5) << "value " << i;
+  }
 }
 
 void LayerTest::ClearCase() {

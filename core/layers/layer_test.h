@@ -36,7 +36,8 @@ class LayerTest : public testing::Test, protected LayerHost {
   // A constructor argument.
   struct Arg {
     absl::string_view key;
-    std::variant<bool, int, double, const char*, ConfigValue> value;
+    std::variant<bool, int, double, const char*, ConfigValue, std::vector<int>>
+        value;
   };
 
   // A live layer, as far as the rules need one.
@@ -94,6 +95,18 @@ class LayerTest : public testing::Test, protected LayerHost {
   Array Number(const Symbol* symbol, const std::vector<Fed>& fed,
                const TestLayer* layer = nullptr,
                const std::vector<Array>& weights = {});
+
+  // Numbers like those that the real Keras was given: input k is −1.25, 0.5,
+  // −0.5, 1.25, … in steps of a quarter; weight k is above zero.
+  static Array InputPattern(std::vector<int32_t> dims, int k = 0);
+  static Array WeightPattern(std::vector<int32_t> dims, int k);
+  // What one call of a layer on such inputs and weights gives. Unknown sizes:
+  // two samples, three steps. Adds a failure if the call is refused.
+  Array ValueOnPattern(TestLayer& layer,
+                       const std::vector<std::vector<int32_t>>& inputs);
+  // The first numbers of `array` are these, to five digits.
+  static void ExpectBegins(const Array& array,
+                           const std::vector<double>& begin);
 
   std::string Print(const Symbol* symbol) {
     return terms_.ToString(symbol->term);

@@ -102,7 +102,8 @@ absl::StatusOr<Array> DrawWeight(const Variable& variable, SplitMix64& random) {
   for (double& value : array.values) {
     // Away from zero, so that no unit is dead by chance.
     const double magnitude = 0.25 + 0.75 * random.NextDouble();
-    value = random.Next() % 2 == 0 ? magnitude : -magnitude;
+    value =
+        variable.positive || random.Next() % 2 == 0 ? magnitude : -magnitude;
   }
   return array;
 }

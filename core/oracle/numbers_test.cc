@@ -56,6 +56,22 @@ TEST_F(NumbersTest, a_draw_is_a_function_of_its_number) {
   EXPECT_NE(a.weights[0].values, c.weights[0].values);
 }
 
+TEST_F(NumbersTest, a_variance_is_above_zero_and_other_weights_are_not) {
+  Tensor* x = In({kUnknownDim, 4});
+  Model* model = MakeModel({x}, {One(Make("BatchNormalization"), {x})});
+  bool below_zero = false;
+  for (int draw = 0; draw < kNumericDraws; ++draw) {
+    const Numbers numbers = Evaluate(model, model, draw);
+    ASSERT_EQ(numbers.weights.size(), 4u);
+    for (double value : numbers.weights[2].values) below_zero |= value < 0;
+    for (double value : numbers.weights[3].values) EXPECT_GT(value, 0);
+    for (double value : numbers.original[0].values) {
+      EXPECT_FALSE(std::isnan(value));
+    }
+  }
+  EXPECT_TRUE(below_zero);
+}
+
 TEST_F(NumbersTest, none_is_three_samples_and_four_steps) {
   Tensor* x = In({kUnknownDim, kUnknownDim, 4});
   Tensor* y = In({kUnknownDim, 5});

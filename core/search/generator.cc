@@ -1,6 +1,7 @@
 #include "core/search/generator.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -9,14 +10,21 @@
 namespace clonecheck {
 namespace {
 
-// Sizes of inputs: few, so that merges find partners; rank 3 for masks.
-constexpr int32_t kInputShapes[][3] = {
-    {kUnknownDim, 4, 0}, {kUnknownDim, 4, 0}, {kUnknownDim, 3, 4},
-    {kUnknownDim, 3, 0}, {2, 4, 0},           {kUnknownDim, kUnknownDim, 4},
-};
+// Sizes of inputs, up to the first 0: few, so that merges find partners; rank 3
+// for masks; rank 4 and 5 for layers that take no others.
+constexpr int32_t kInputShapes[][kMaxRank] = {{kUnknownDim, 4},
+                                              {kUnknownDim, 4},
+                                              {kUnknownDim, 3, 4},
+                                              {kUnknownDim, 3},
+                                              {2, 4},
+                                              {kUnknownDim, kUnknownDim, 4},
+                                              {kUnknownDim, 4},
+                                              {kUnknownDim, 3, 4},
+                                              {kUnknownDim, 2, 3, 4},
+                                              {kUnknownDim, 2, 1, 3, 4}};
 // Sizes of inputs of whole numbers.
 constexpr int32_t kIntegerShapes[][2] = {
-    {kUnknownDim, 3}, {kUnknownDim, 4}, {kUnknownDim, kUnknownDim}};
+    {kUnknownDim, 3}, {kUnknownDim, 4}, {2, 3}};
 // At most so many layers are drawn for a call; where none of them takes a
 // tensor at hand, the fallback does.
 constexpr int kDraws = 4;
@@ -49,8 +57,9 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
                           ConfigValue::String(pool.InternName("relu"))}});
   fallback_ = catalogue.Resolve(relu).value();
   for (const auto& dims : kInputShapes) {
+    const auto rank = std::find(std::begin(dims), std::end(dims), 0) - dims;
     input_shapes_.push_back(
-        pool.InternShape(absl::MakeConstSpan(dims, dims[2] == 0 ? 2 : 3)));
+        pool.InternShape(absl::MakeConstSpan(dims, static_cast<size_t>(rank))));
   }
   for (const auto& dims : kIntegerShapes) {
     integer_shapes_.push_back(pool.InternShape(dims));
@@ -231,6 +240,7 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
   for (int k = 0; k < spec.num_outputs(); ++k) {
     TensorInfo info = chosen_info_[0];
+    info.dtype = spec.OutputDType(info.dtype);
     if (ok && static_cast<size_t>(k) < shapes.output_shapes.size()) {
       info.shape = shapes.output_shapes[k];
     }

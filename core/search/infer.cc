@@ -22,7 +22,7 @@ std::vector<std::vector<TensorInfo>> InferTensors(const Graph& graph,
       continue;
     }
     std::vector<const Shape*> shapes;
-    DType dtype = DType::kFloat32;
+    DType dtype = DType::kFloat32;  // of the last input
     for (TensorRef ref : graph.call_inputs(call)) {
       if (ref.is_input()) {
         shapes.push_back(graph.inputs()[ref.input()].batch_shape);
@@ -46,6 +46,7 @@ std::vector<std::vector<TensorInfo>> InferTensors(const Graph& graph,
     output.memo = static_cast<uint32_t>(memos[call.layer]);
     output.input_shapes = shapes;
     if (spec->OutputShapes(output) != nullptr) continue;
+    dtype = spec->OutputDType(dtype);
     for (const Shape* shape : output.output_shapes) {
       tensors[i].push_back(TensorInfo{shape, dtype, false});
     }

@@ -1,0 +1,186 @@
+// BatchNormalization, as it infers: (x − mean) / sqrt(variance + epsilon) ·
+// gamma + beta along one axis. Keras 2.2.4, keras/layers/normalization.py.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "core/layers/errors.h"
+#include "core/layers/initializers.h"
+#include "core/layers/kinds.h"
+
+namespace clonecheck {
+namespace {
+
+LayerSpec::Traits BatchNormalizationTraits() {
+  LayerSpec::Traits traits;
+  traits.supports_masking = true;
+  traits.takes_training = true;
+  traits.builds = true;
+  return traits;
+}
+
+// TensorFlow's fused operation takes no smaller epsilon.
+constexpr double kMinFusedEpsilon = 1.001e-5;
+constexpr int kFusedRank = 4;
+
+class BatchNormalization final : public LayerSpec {
+ public:
+  struct Config {
+    int axis = -1;
+    double epsilon = 0;
+    bool center = true;
+    bool scale = true;
+  };
+
+  BatchNormalization(const LayerKind& kind, const Config& config)
+      : LayerSpec(kind, BatchNormalizationTraits()), config_(config) {}
+
+  Refusal Build(BuildContext& context) const override {
+    if (context.input_shapes.size() != 1) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("a wrong number of inputs"));
+    }
+    const Shape& input = *context.input_shapes[0];
+    int32_t dim = kUnknownDim;
+    if (input.known_rank()) {
+      const int axis = AxisIn(input.rank);
+      if (axis < 0 || axis >= input.rank) {
+        return context.Refuse(errors::kTupleIndex);
+      }
+      dim = input.dim[axis];
+      if (dim == kUnknownDim) {
+        return context.Refuse(errors::kNormalizedAxis,
+                              ErrorArg::Of(int64_t{config_.axis}),
+                              ErrorArg::Of(&input));
+      }
+      context.has_input_spec = true;
+      context.input_spec.ndim = static_cast<int8_t>(input.rank);
+      context.input_spec.axis = static_cast<int8_t>(config_.axis);
+      context.input_spec.axis_dim = dim;
+    }
+    const Shape* shape = context.pool.InternShape({dim});
+    WeightDecl weight;
+    weight.shape = shape;
+    const auto add = [&](const char* role) {
+      weight.role = role;
+      context.weights.push_back(context.arena, weight);
+    };
+    if (config_.scale) add("gamma");
+    if (config_.center) add("beta");
+    weight.trainable = false;
+    add("moving_mean");
+    weight.positive = true;
+    add("moving_variance");
+    return nullptr;
+  }
+
+  Refusal Call(CallContext& context) const override {
+    if (Refusal refusal = RefuseCount(context)) return refusal;
+    if (context.inputs[0]->dtype != DType::kFloat32) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("an input that is not float32"));
+    }
+    // A choice by learning phase.
+    return ApplyOp(context, "cond/Merge");
+  }
+
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    const Array& input = *operands[0];
+    const int axis = AxisIn(input.rank());
+    const size_t count = operands.size();
+    if (axis < 0 || axis >= input.rank() ||
+        operands[count - 1]->dims != std::vector<int32_t>{input.dims[axis]}) {
+      return absl::InvalidArgumentError(
+          "BatchNormalization: the axis does not have the size of the weights");
+    }
+    const Array* gamma = config_.scale ? operands[1] : nullptr;
+    const Array* beta = config_.center ? operands[count - 3] : nullptr;
+    const Array& mean = *operands[count - 2];
+    const Array& variance = *operands[count - 1];
+    const bool fused = input.rank() == kFusedRank && axis == kFusedRank - 1;
+    const double epsilon =
+        fused ? std::max(config_.epsilon, kMinFusedEpsilon) : config_.epsilon;
+    // So many values lie between two neighbours along the axis.
+    size_t stride = 1;
+    for (int i = axis + 1; i < input.rank(); ++i) {
+      stride *= static_cast<size_t>(input.dims[i]);
+    }
+    const auto size = static_cast<size_t>(input.dims[axis]);
+    outputs[0] = input;
+    for (size_t i = 0; i < input.values.size(); ++i) {
+      const size_t k = i / stride % size;
+      double& value = outputs[0].values[i];
+      value =
+          (value - mean.values[k]) / std::sqrt(variance.values[k] + epsilon);
+      if (gamma != nullptr) value *= gamma->values[k];
+      if (beta != nullptr) value += beta->values[k];
+    }
+    return absl::OkStatus();
+  }
+
+  bool Accepts(absl::Span<const TensorInfo> earlier,
+               const TensorInfo& candidate) const override {
+    if (!LayerSpec::Accepts(earlier, candidate) ||
+        candidate.dtype != DType::kFloat32) {
+      return false;
+    }
+    const int rank = candidate.shape->rank;
+    const int axis = AxisIn(rank);
+    return rank >= 2 && axis >= 0 && axis < rank &&
+           candidate.shape->dim[axis] != kUnknownDim;
+  }
+
+ private:
+  int AxisIn(int rank) const {
+    return config_.axis < 0 ? rank + config_.axis : config_.axis;
+  }
+
+  const Config config_;
+};
+
+class BatchNormalizationClass final : public LayerKind {
+ public:
+  absl::string_view class_name() const override { return "BatchNormalization"; }
+  absl::string_view name_prefix() const override {
+    return "batch_normalization";
+  }
+
+  std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
+    BatchNormalization::Config config;
+    config.axis =
+        static_cast<int>(reader.Int("axis", -1, -kMaxRank, kMaxRank - 1));
+    reader.Double("momentum", 0.99);
+    config.epsilon = reader.Double("epsilon", 1e-3);
+    config.center = reader.Bool("center", true);
+    config.scale = reader.Bool("scale", true);
+    ReadInitializer(reader, "beta_initializer", Initializer::kZeros);
+    ReadInitializer(reader, "gamma_initializer", Initializer::kOnes);
+    ReadInitializer(reader, "moving_mean_initializer", Initializer::kZeros);
+    ReadInitializer(reader, "moving_variance_initializer", Initializer::kOnes);
+    ReadNones(reader, {"beta_regularizer", "gamma_regularizer",
+                       "beta_constraint", "gamma_constraint"});
+    return std::make_unique<BatchNormalization>(*this, config);
+  }
+
+  std::vector<DomainEntry> Domain(Pool& pool) const override {
+    const ConfigValue no = ConfigValue::Bool(false);
+    return {Entry(pool, {}, /*weight=*/5),
+            Entry(pool, {{"scale", no}}),
+            Entry(pool, {{"center", no}}),
+            Entry(pool, {{"center", no}, {"scale", no}}),
+            Entry(pool, {{"epsilon", ConfigValue::Double(0.25)}}),
+            Entry(pool, {{"momentum", ConfigValue::Double(0.5)}}),
+            Entry(pool, {{"axis", ConfigValue::Int(1)}})};
+  }
+};
+
+}  // namespace
+
+const LayerKind& BatchNormalizationKind() {
+  static const BatchNormalizationClass kind;
+  return kind;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,111 @@
+#include "core/layers/layer_test.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr int32_t kNone = kUnknownDim;
+
+using BatchNormalization = LayerTest;
+
+// Numbers of the real Keras 2.2.4.
+TEST_F(BatchNormalization, computes_along_its_axis) {
+  struct Case {
+    const char* kind;
+    std::vector<Arg> args;
+    std::vector<std::vector<int32_t>> inputs;
+    std::vector<double> begin;
+  };
+  const std::vector<Case> cases = {
+      {"BatchNormalization",
+       {},
+       {{kNone, 4}},
+       {0.134551, -1.74551, 0.729719, 1.74975, 0.567276, -5.48804, 1.95406,
+        1.12506}},
+      {"BatchNormalization",
+       {{"axis", 1}},
+       {{kNone, 3, 4}},
+       {0.134551, 0.639396, 0.350914, 0.855759, -2.49402, -5.48804, -0.248505,
+        -3.24252, 0.321607, 1.75, 0.933776, 0.117551}},
+      {"BatchNormalization",
+       {{"center", false}, {"epsilon", 0.25}},
+       {{2, 4}},
+       {-0.397748, 0, -2.25, 0, -0.132583, -1.53093, -0.75, -0.883883}},
+      {"BatchNormalization",
+       {{"axis", 2}, {"scale", false}},
+       {{kNone, 3, 4}},
+       {-1.45035, 1.5, -1.59635, 0.5, -0.316785, 0.382413, 0.134551, -1.99502,
+        -1.26143, 1.72352, -1.30786, -4.49003}},
+      {"BatchNormalization",
+       {{"scale", false}, {"center", false}, {"axis", -2}},
+       {{kNone, 3, kNone}},
+       {-1.49925, 0.249875, -0.749625, -0.3532, -1.766, -3.1788, 0, -0.755713,
+        -1.51143, 0.49975, -0.49975, -1.49925}},
+      {"BatchNormalization",
+       {},
+       {{kNone, 2, 3, 4}},
+       {0.134551, -1.74551, 0.729719, 1.74975, 0.567276, -5.48804, 1.95406,
+        1.12506, 0.206672, -0.997009, 0.933775, 0.500375}},
+  };
+  for (const Case& c : cases) {
+    TestLayer layer = Make(c.kind, c.args);
+    SCOPED_TRACE(
+        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
+    ExpectBegins(ValueOnPattern(layer, c.inputs), c.begin);
+    ClearCase();
+  }
+}
+
+TEST_F(BatchNormalization, builds_four_weights_of_which_two_are_trained) {
+  TestLayer layer = Make("BatchNormalization");
+  const Result result = Call(layer, {Input({kNone, 3, 4})});
+  ASSERT_EQ(result.error(), "");
+  std::string weights;
+  for (const WeightDecl& weight : layer.weights) {
+    weights += std::string(weight.role) + weight.shape->ToString() +
+               (weight.trainable ? " trained" : "") +
+               (weight.positive ? " positive" : "") + "; ";
+  }
+  EXPECT_EQ(weights,
+            "gamma(4,) trained; beta(4,) trained; moving_mean(4,); "
+            "moving_variance(4,) positive; ");
+  EXPECT_EQ(Print(result.outputs[0]), "BatchNormalization(x0, w1, w2, w3, w4)");
+  EXPECT_EQ(result.outputs[0]->ToString(),
+            "Tensor(\"layer_1/cond/Merge:0\", shape=(?, 3, 4), dtype=float32)");
+}
+
+TEST_F(BatchNormalization, leaves_out_what_it_shall_not_have) {
+  TestLayer layer =
+      Make("BatchNormalization", {{"center", false}, {"scale", false}});
+  Call(layer, {Input({kNone, 4})});
+  ASSERT_EQ(layer.weights.size(), 2u);
+  EXPECT_STREQ(layer.weights[0].role, "moving_mean");
+}
+
+TEST_F(BatchNormalization, asks_for_the_rank_and_the_size_of_its_axis) {
+  TestLayer layer = Make("BatchNormalization", {{"axis", 1}});
+  Call(layer, {Input({kNone, 3, 4})});
+  EXPECT_EQ(layer.input_spec.ndim, 3);
+  EXPECT_EQ(layer.input_spec.axis, 1);
+  EXPECT_EQ(layer.input_spec.axis_dim, 3);
+}
+
+TEST_F(BatchNormalization, refuses_an_axis_without_a_size) {
+  TestLayer last = Make("BatchNormalization");
+  EXPECT_EQ(Call(last, {Input({kNone, 3, kNone})}).error(),
+            "ValueError: Axis -1 of input tensor should have a defined "
+            "dimension but the layer received an input with shape (None, 3, "
+            "None).");
+  TestLayer far = Make("BatchNormalization", {{"axis", 3}});
+  EXPECT_EQ(Call(far, {Input({kNone, 3, 4})}).error(),
+            "IndexError: tuple index out of range");
+}
+
+TEST_F(BatchNormalization, passes_the_mask) {
+  TestLayer layer = Make("BatchNormalization");
+  Symbol* mask = Mask({kNone, 3});
+  EXPECT_EQ(Call(layer, {Input({kNone, 3, 4})}, {mask}).mask.single, mask);
+  EXPECT_TRUE(layer.spec->traits().takes_training);
+}
+
+}  // namespace
+}  // namespace clonecheck

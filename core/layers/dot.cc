@@ -1,0 +1,321 @@
+// Dot: contracts one axis of each of two tensors, sample by sample. Keras
+// 2.2.4, keras/layers/merge.py.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "core/layers/errors.h"
+#include "core/layers/int_list.h"
+#include "core/layers/kinds.h"
+
+namespace clonecheck {
+namespace {
+
+LayerSpec::Traits DotTraits() {
+  LayerSpec::Traits traits;
+  traits.min_inputs = 2;
+  traits.max_inputs = 2;
+  traits.supports_masking = true;
+  traits.builds = true;
+  return traits;
+}
+
+// What sums of squares are raised to before their root divides.
+constexpr double kMinSquares = 1e-12;
+// 2.2.4 multiplies tensors of higher ranks by other rules than it states.
+constexpr int kMaxContractedRank = 3;
+
+ErrorArg SizeArg(int32_t size) {
+  return ErrorArg{nullptr, size, [](const ErrorArg& arg) {
+                    return arg.number == kUnknownDim ? std::string("None")
+                                                     : absl::StrCat(arg.number);
+                  }};
+}
+
+class Dot final : public LayerSpec {
+ public:
+  struct Config {
+    // One number for both: a negative one is taken modulo the rank. Of two
+    // numbers a negative one counts from the end, as Python's indices do.
+    bool one_axis = false;
+    int axes[2] = {0, 0};
+    bool normalize = false;
+  };
+
+  Dot(const LayerKind& kind, const Config& config)
+      : LayerSpec(kind, DotTraits()), config_(config) {}
+
+  // Only checks shapes.
+  Refusal Build(BuildContext& context) const override {
+    const absl::Span<const Shape* const> shapes = context.input_shapes;
+    if (shapes.size() != 2) return context.Refuse(errors::kDotNeedsList);
+    if (!shapes[0]->known_rank() || !shapes[1]->known_rank()) return nullptr;
+    int32_t sizes[2];
+    for (int i = 0; i < 2; ++i) {
+      const int axis = AxisIn(i, shapes[i]->rank);
+      if (axis < 0 || axis >= shapes[i]->rank) {
+        return context.Refuse(errors::kTupleIndex);
+      }
+      sizes[i] = shapes[i]->dim[axis];
+    }
+    if (sizes[0] != sizes[1]) {
+      return context.Refuse(errors::kDotSizes, SizeArg(sizes[0]),
+                            SizeArg(sizes[1]), ErrorArg::Of(shapes[0]),
+                            ErrorArg::Of(shapes[1]));
+    }
+    return nullptr;
+  }
+
+  Refusal OutputShapes(ShapeContext& context) const override {
+    if (context.input_shapes.size() != 2) {
+      return context.Refuse(errors::kDotNeedsList);
+    }
+    const Shape* shape = OutputShape(context.pool, *context.input_shapes[0],
+                                     *context.input_shapes[1]);
+    if (shape == nullptr) return context.Refuse(errors::kPopIndex);
+    context.output_shapes.push_back(context.arena, shape);
+    return nullptr;
+  }
+
+  Refusal Call(CallContext& context) const override {
+    if (!context.inputs_are_list) {
+      return context.Refuse(errors::kMergeNeedsList);
+    }
+    if (context.inputs.size() != 2) return context.Refuse(errors::kDotCount);
+    const Symbol& x = *context.inputs[0];
+    const Symbol& y = *context.inputs[1];
+    if (x.dtype != y.dtype || (config_.normalize && !IsFloat(x.dtype)) ||
+        x.dtype == DType::kBool) {
+      return context.Refuse(errors::kBackend, ErrorArg::Of("such dtypes"));
+    }
+    if (!Contracts(*x.shape, *y.shape)) {
+      return context.Refuse(
+          errors::kBackend,
+          ErrorArg::Of("shapes other than those of the first call"));
+    }
+    const Shape* shape = OutputShape(context.pool, *x.shape, *y.shape);
+    if (shape == nullptr) return context.Refuse(errors::kPopIndex);
+    if (Refusal refusal = ApplyOp(context, TfOp(*x.shape, *y.shape))) {
+      return refusal;
+    }
+    context.outputs[0]->shape = shape;
+    return nullptr;
+  }
+
+  Refusal ComputeMask(MaskContext& context) const override {
+    context.result = MaskValue::None();
+    return nullptr;
+  }
+
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    const Array& x = *operands[0];
+    const Array& y = *operands[1];
+    const int a = AxisIn(0, x.rank());
+    const int b = AxisIn(1, y.rank());
+    if (std::max(x.rank(), y.rank()) > kMaxContractedRank || a == 0 || b == 0) {
+      return absl::UnimplementedError(
+          "No numbers for a Dot of rank above 3 or over the batch; only proofs "
+          "are possible here.");
+    }
+    if (a < 0 || b < 0 || a >= x.rank() || b >= y.rank() ||
+        x.dims[a] != y.dims[b] || x.dims[0] != y.dims[0]) {
+      return absl::InvalidArgumentError("Dot: sizes that do not fit");
+    }
+    const Rows left = RowsAlong(x, a);
+    const Rows right = RowsAlong(y, b);
+    Array& output = outputs[0];
+    output.dims = {x.dims[0]};
+    AppendOthers(x, a, &output.dims);
+    AppendOthers(y, b, &output.dims);
+    if (output.dims.size() == 1) output.dims.push_back(1);
+    for (int32_t sample = 0; sample < x.dims[0]; ++sample) {
+      for (size_t i = 0; i < left.per_sample; ++i) {
+        const double* u = left.Row(sample, i);
+        for (size_t j = 0; j < right.per_sample; ++j) {
+          const double* v = right.Row(sample, j);
+          double sum = 0;
+          for (size_t k = 0; k < left.size; ++k) sum += u[k] * v[k];
+          output.values.push_back(sum);
+        }
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  bool Accepts(absl::Span<const TensorInfo> earlier,
+               const TensorInfo& candidate) const override {
+    const Shape& shape = *candidate.shape;
+    if (earlier.size() >= 2 || !LayerSpec::Accepts(earlier, candidate) ||
+        shape.rank < 2 || shape.rank > kMaxContractedRank) {
+      return false;
+    }
+    const int axis = AxisIn(static_cast<int>(earlier.size()), shape.rank);
+    if (axis < 1 || axis >= shape.rank) return false;
+    if (earlier.empty()) return true;
+    const Shape& first = *earlier[0].shape;
+    return earlier[0].dtype == candidate.dtype &&
+           first.dim[0] == shape.dim[0] &&
+           first.dim[AxisIn(0, first.rank)] == shape.dim[axis];
+  }
+
+  bool OutputMasked(absl::Span<const TensorInfo>, int) const override {
+    return false;
+  }
+
+ private:
+  // The vectors of a tensor along one axis, one after the other.
+  struct Rows {
+    std::vector<double> values;
+    size_t size = 0;        // of a vector
+    size_t per_sample = 0;  // vectors
+    const double* Row(int32_t sample, size_t i) const {
+      return values.data() +
+             (static_cast<size_t>(sample) * per_sample + i) * size;
+    }
+  };
+
+  Rows RowsAlong(const Array& array, int axis) const {
+    Rows rows;
+    rows.size = static_cast<size_t>(array.dims[axis]);
+    size_t stride = 1;
+    for (int i = axis + 1; i < array.rank(); ++i) {
+      stride *= static_cast<size_t>(array.dims[i]);
+    }
+    rows.per_sample = 1;
+    for (int i = 1; i < array.rank(); ++i) {
+      if (i != axis) rows.per_sample *= static_cast<size_t>(array.dims[i]);
+    }
+    rows.values.resize(array.values.size());
+    for (size_t i = 0; i < array.values.size(); ++i) {
+      const size_t inner = i % stride;
+      const size_t k = i / stride % rows.size;
+      const size_t outer = i / stride / rows.size;
+      rows.values[(outer * stride + inner) * rows.size + k] = array.values[i];
+    }
+    if (!config_.normalize) return rows;
+    for (size_t begin = 0; begin < rows.values.size(); begin += rows.size) {
+      double squares = 0;
+      for (size_t k = 0; k < rows.size; ++k) {
+        squares += rows.values[begin + k] * rows.values[begin + k];
+      }
+      const double length = std::sqrt(std::max(squares, kMinSquares));
+      for (size_t k = 0; k < rows.size; ++k) rows.values[begin + k] /= length;
+    }
+    return rows;
+  }
+
+  static void AppendOthers(const Array& array, int axis,
+                           std::vector<int32_t>* dims) {
+    for (int i = 1; i < array.rank(); ++i) {
+      if (i != axis) dims->push_back(array.dims[i]);
+    }
+  }
+
+  // The axis of input i; negative or too large where there is none.
+  int AxisIn(int i, int rank) const {
+    const int axis = config_.axes[i];
+    if (axis >= 0) return axis;
+    if (!config_.one_axis) return rank + axis;
+    return rank == 0 ? -1 : ((axis % rank) + rank) % rank;
+  }
+
+  // Whether the backend can contract tensors of these shapes.
+  bool Contracts(const Shape& x, const Shape& y) const {
+    if (!x.known_rank() || !y.known_rank()) return true;
+    if (x.rank < 2 || y.rank < 2) return false;
+    const auto differ = [](int32_t a, int32_t b) {
+      return a != b && a != kUnknownDim && b != kUnknownDim;
+    };
+    const int a = AxisIn(0, x.rank);
+    const int b = AxisIn(1, y.rank);
+    return a >= 0 && b >= 0 && a < x.rank && b < y.rank &&
+           !differ(x.dim[a], y.dim[b]) && !differ(x.dim[0], y.dim[0]);
+  }
+
+  static const char* TfOp(const Shape& x, const Shape& y) {
+    if (x.rank == 2 && y.rank == 2) return "ExpandDims";
+    return x.rank == y.rank ? "MatMul" : "Squeeze";
+  }
+
+  // As Keras puts lists together: without the two axes, and without what is
+  // then the first of the second. Null: an axis is not there.
+  const Shape* OutputShape(Pool& pool, const Shape& x, const Shape& y) const {
+    if (!x.known_rank() || !y.known_rank()) return pool.unknown_shape();
+    std::vector<int32_t> dims(x.dims().begin(), x.dims().end());
+    std::vector<int32_t> others(y.dims().begin(), y.dims().end());
+    const int a = AxisIn(0, x.rank);
+    const int b = AxisIn(1, y.rank);
+    if (a < 0 || b < 0 || a >= x.rank || b >= y.rank || y.rank < 2) {
+      return nullptr;
+    }
+    dims.erase(dims.begin() + a);
+    others.erase(others.begin() + b);
+    dims.insert(dims.end(), others.begin() + 1, others.end());
+    if (dims.size() == 1) dims.push_back(1);
+    if (dims.size() > kMaxRank) return pool.unknown_shape();
+    return pool.InternShape(dims);
+  }
+
+  const Config config_;
+};
+
+class DotClass final : public LayerKind {
+ public:
+  absl::string_view class_name() const override { return "Dot"; }
+  absl::string_view call_owner() const override { return "_Merge"; }
+  absl::string_view name_prefix() const override { return "dot"; }
+
+  std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
+    Dot::Config config;
+    const ConfigValue axes = reader.Any("axes", ConfigValue::None());
+    config.one_axis = axes.type == ConfigValue::Type::kInt;
+    const std::optional<std::vector<int32_t>> list =
+        config.one_axis ? ToIntList(TwiceInList(reader.pool(), axes))
+                        : ToIntList(axes);
+    if (list.has_value() && list->size() == 2 && Fits((*list)[0]) &&
+        Fits((*list)[1])) {
+      config.axes[0] = (*list)[0];
+      config.axes[1] = (*list)[1];
+    } else {
+      reader.Fail("axes", "the number of an axis, or a list of two");
+    }
+    config.normalize = reader.Bool("normalize", false);
+    return std::make_unique<Dot>(*this, config);
+  }
+
+  std::vector<DomainEntry> Domain(Pool& pool) const override {
+    const ConfigValue yes = ConfigValue::Bool(true);
+    return {
+        Entry(pool, {{"axes", ConfigValue::Int(-1)}}, /*weight=*/2),
+        Entry(pool, {{"axes", ConfigValue::Int(1)}}, /*weight=*/2),
+        Entry(pool, {{"axes", ConfigValue::Int(2)}}),
+        Entry(pool, {{"axes", IntList(pool, {1, 2})}}),
+        Entry(pool, {{"axes", IntList(pool, {2, 1})}}),
+        Entry(pool, {{"axes", IntList(pool, {-1, -2})}}),
+        Entry(pool, {{"axes", ConfigValue::Int(-1)}, {"normalize", yes}}),
+        Entry(pool, {{"axes", IntList(pool, {1, -1})}, {"normalize", yes}})};
+  }
+
+ private:
+  static bool Fits(int32_t axis) {
+    return axis >= -kMaxRank && axis < kMaxRank;
+  }
+  static ConfigValue TwiceInList(Pool& pool, ConfigValue axis) {
+    return ConfigValue::List(pool.InternList({axis, axis}));
+  }
+};
+
+}  // namespace
+
+const LayerKind& DotKind() {
+  static const DotClass kind;
+  return kind;
+}
+
+}  // namespace clonecheck

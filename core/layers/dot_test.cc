@@ -1,0 +1,149 @@
+#include "core/layers/layer_test.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr int32_t kNone = kUnknownDim;
+
+using Dot = LayerTest;
+
+// Numbers of the real Keras 2.2.4.
+TEST_F(Dot, contracts_one_axis_of_each) {
+  struct Case {
+    const char* kind;
+    std::vector<Arg> args;
+    std::vector<std::vector<int32_t>> inputs;
+    std::vector<double> begin;
+  };
+  const std::vector<Case> cases = {
+      {"Dot",
+       {{"axes", -1}, {"normalize", false}},
+       {{kNone, 4}, {kNone, 4}},
+       {0.1875, -0.75}},
+      {"Dot",
+       {{"axes", 1}, {"normalize", false}},
+       {{kNone, 3, 4}, {kNone, 3, 4}},
+       {1.125, -0.3125, -1.0625, 1.625, -1.1875, -0.3125, 1.25, -1.3125, 1.3125,
+        -0.3125, -1.25, 1.25}},
+      {"Dot",
+       {{"axes", std::vector<int>{1, 2}}, {"normalize", false}},
+       {{kNone, 4}, {kNone, 3, 4}},
+       {0.1875, 0.1875, -1.1875, -0.625, 1.5, -1.1875}},
+      {"Dot",
+       {{"axes", std::vector<int>{2, 1}}, {"normalize", false}},
+       {{kNone, 3, 4}, {kNone, 4, 5}},
+       {1.625, -1.8125, -1.8125, 1.625, -1.8125, 0.375, 0.5625, 0.75, 0.25,
+        0.4375, -0.875, -1.875}},
+      {"Dot",
+       {{"axes", -1}, {"normalize", true}},
+       {{kNone, 4}, {kNone, 4}},
+       {0.0630776, -0.367538}},
+      {"Dot",
+       {{"axes", std::vector<int>{1, 2}}, {"normalize", true}},
+       {{kNone, 3, 4}, {kNone, 4, 3}},
+       {0.30989, 0.586353, 0.817057, 0.940127, -0.622799, -0.767523, -0.836242,
+        -0.816497, 0.916342, 0.960159, 0.898717, 0.759737}},
+      {"Dot",
+       {{"axes", std::vector<int>{-1, -2}}, {"normalize", true}},
+       {{kNone, 3, 4}, {kNone, 4, 3}},
+       {-0.232291, -0.232291, -0.696873, -0.240192, 0.13344, -0.240192,
+        0.533551, -0.400163, 0.400163, 0.443422, -0.35007, -0.356453}},
+      {"Dot",
+       {{"axes", -1}, {"normalize", false}},
+       {{kNone, 3, 4}, {kNone, 4}},
+       {0.1875, -0.8125, 2.3125, -0.5625, -1.5, 2.375}},
+  };
+  for (const Case& c : cases) {
+    TestLayer layer = Make(c.kind, c.args);
+    SCOPED_TRACE(
+        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
+    ExpectBegins(ValueOnPattern(layer, c.inputs), c.begin);
+    ClearCase();
+  }
+}
+
+TEST_F(Dot, keeps_the_other_axes) {
+  struct Case {
+    Arg axes;
+    std::vector<int32_t> x, y;
+    const char* shape;
+    const char* op;
+  };
+  const std::vector<Case> cases = {
+      {{"axes", 1}, {kNone, 4}, {kNone, 4}, "(None, 1)", "ExpandDims"},
+      {{"axes", -1}, {kNone, 3, 4}, {kNone, 4}, "(None, 3)", "Squeeze"},
+      {{"axes", 1}, {kNone, 3, 4}, {kNone, 3, 4}, "(None, 4, 4)", "MatMul"},
+      {{"axes", std::vector<int>{-1, -2}},
+       {kNone, 3, 4},
+       {kNone, 4, 5},
+       "(None, 3, 5)",
+       "MatMul"},
+      // One negative number is taken modulo the rank.
+      {{"axes", -3}, {kNone, 4}, {kNone, 4}, "(None, 1)", "ExpandDims"},
+  };
+  for (const Case& c : cases) {
+    TestLayer dot = Make("Dot", {c.axes});
+    const Result result = Call(dot, {Input(c.x), Input(c.y)});
+    ASSERT_EQ(result.error(), "");
+    EXPECT_EQ(result.shapes[0]->ToString(), c.shape);
+    EXPECT_EQ(result.outputs[0]->shape, result.shapes[0]);
+    EXPECT_STREQ(result.outputs[0]->op, c.op);
+  }
+}
+
+TEST_F(Dot, refuses_sizes_that_differ) {
+  TestLayer dot = Make("Dot", {{"axes", 1}});
+  EXPECT_EQ(Call(dot, {Input({kNone, 4}), Input({kNone, 5})}).error(),
+            "ValueError: Dimension incompatibility 4 != 5. Layer shapes: "
+            "(None, 4), (None, 5)");
+  EXPECT_EQ(Call(dot, {Input({kNone, kNone, 4}), Input({kNone, 3, 4})}).error(),
+            "ValueError: Dimension incompatibility None != 3. Layer shapes: "
+            "(None, None, 4), (None, 3, 4)");
+}
+
+TEST_F(Dot, refuses_axes_that_are_not_there) {
+  TestLayer dot = Make("Dot", {{"axes", 3}});
+  EXPECT_EQ(Call(dot, {Input({kNone, 4}), Input({kNone, 4})}).error(),
+            "IndexError: tuple index out of range");
+}
+
+TEST_F(Dot, refuses_other_than_two_inputs) {
+  TestLayer dot = Make("Dot", {{"axes", 1}});
+  Symbol* x = Input({kNone, 4});
+  const char* const text =
+      "ValueError: A `Dot` layer should be called on a list of 2 inputs.";
+  EXPECT_EQ(Call(dot, {x}).error(), text);
+  EXPECT_EQ(Call(dot, {x, x, x}).error(), text);
+  // Once it is built, `call` says it.
+  ASSERT_EQ(Call(dot, {x, x}).error(), "");
+  EXPECT_EQ(Call(dot, {x}).error(),
+            "ValueError: A merge layer should be called on a list of inputs.");
+  EXPECT_EQ(Call(dot, {x, x, x}).error(),
+            "ValueError: A `Dot` layer should be called on exactly 2 inputs");
+  EXPECT_STREQ(Call(dot, {x, Input({kNone, 5})}).refusal->form->id,
+               "refused-by-the-backend");
+}
+
+TEST_F(Dot, drops_masks) {
+  TestLayer dot = Make("Dot", {{"axes", -1}});
+  Symbol* x = Input({kNone, 3, 4});
+  Symbol* mask = Mask({kNone, 3});
+  const Result result = Call(dot, {x, x}, {mask, mask});
+  ASSERT_EQ(result.error(), "");
+  EXPECT_TRUE(result.mask.is_none());
+}
+
+TEST_F(Dot, refuses_axes_that_are_no_axes) {
+  const char* const text = "the number of an axis, or a list of two, but is ";
+  for (const auto& [axes, printed] : std::vector<std::pair<Arg, const char*>>{
+           {{"axes", "last"}, "'last'"},
+           {{"axes", std::vector<int>{1}}, "[1]"},
+           {{"axes", std::vector<int>{1, 1, 1}}, "[1, 1, 1]"}}) {
+    EXPECT_EQ(ConfigError("Dot", {axes}),
+              std::string("Dot: the argument 'axes' must be ") + text +
+                  printed + "; correct it in the config.");
+  }
+}
+
+}  // namespace
+}  // namespace clonecheck
