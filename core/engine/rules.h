@@ -16,12 +16,18 @@ struct EngineRules {
   // be made in another order than the config's (keras#11159); later versions
   // keep the order.
   bool from_config_keeps_node_order;
+  // get_config: every layer has a dtype. 2.2.4 writes it only beside
+  // `batch_input_shape`.
+  bool layers_always_have_dtype;
 };
 
 inline constexpr EngineRules kEngineRules[] = {
-    {"2.2.4", /*from_config_keeps_node_order=*/false},
-    {"2.2.5", /*from_config_keeps_node_order=*/true},
-    {"2.3.1", /*from_config_keeps_node_order=*/true},
+    {"2.2.4", /*from_config_keeps_node_order=*/false,
+     /*layers_always_have_dtype=*/false},
+    {"2.2.5", /*from_config_keeps_node_order=*/true,
+     /*layers_always_have_dtype=*/true},
+    {"2.3.1", /*from_config_keeps_node_order=*/true,
+     /*layers_always_have_dtype=*/true},
 };
 
 // The rules of a version, or null if there is no such engine.

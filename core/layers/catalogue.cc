@@ -45,6 +45,8 @@ absl::StatusOr<const LayerSpec*> Catalogue::Resolve(const Config* config) {
     LayerSpec* bound = parsed.get();
     specs_.push_back(std::move(parsed));
     Remember(result->canonical, spec);
+    full_configs_.resize(specs_by_config_.size());
+    full_configs_[result->canonical->id] = std::move(result->full);
     if (result->saved != result->canonical) {
       absl::StatusOr<const LayerSpec*> saved = Resolve(result->saved);
       if (!saved.ok()) return saved.status();

@@ -38,6 +38,15 @@ class Catalogue {
                                                 : nullptr;
   }
 
+  // What Keras' get_config gives of the constructor arguments of a spec of this
+  // catalogue: all of them, defaults included, in Keras' order, after
+  // `batch_input_shape` (None: not set) and `dtype`. Without `name` and
+  // `trainable`, and without the layers that a wrapper wraps. Valid until the
+  // next Resolve.
+  const std::vector<ConfigEntry>& FullConfig(const LayerSpec& spec) const {
+    return full_configs_[spec.config()->id];
+  }
+
   // The position of a kind in AllLayerKinds().
   size_t IndexOf(const LayerKind& kind) const { return indices_.at(&kind); }
   size_t num_kinds() const { return auto_names_.size(); }
@@ -55,6 +64,8 @@ class Catalogue {
   absl::flat_hash_map<const Name*, const LayerKind*> kinds_;
   std::vector<std::unique_ptr<LayerSpec>> specs_;
   std::vector<const LayerSpec*> specs_by_config_;
+  // By id of the canonical config; empty elsewhere.
+  std::vector<std::vector<ConfigEntry>> full_configs_;
 };
 
 }  // namespace clonecheck
