@@ -61,7 +61,7 @@ def weight_value(seed, position, shape, role):
     """The value of weight number `position`; away from zero, and positive if it is a variance."""
     size = int(np.prod(shape, dtype=np.int64))
     numbers = split_mix(stream_seed(seed, 2 * position + 1), size)
-    values = 0.25 + 0.75 * 2.0**-24 * (numbers >> np.uint64(40)).astype(np.float64)
+    values = 0.25 + 3 * 2.0**-24 * (numbers >> np.uint64(42)).astype(np.float64)
     if 'variance' not in role:
         values = np.where(numbers & np.uint64(1), -values, values)
     return values.reshape(shape)
