@@ -33,7 +33,8 @@ struct FidelityFlags {
   std::string profile = "default";
   uint64_t cases = kDefaultFidelityCases;
   uint64_t first_case = 0;
-  int shrink_evaluations = 60;
+  uint32_t spoil_percent = FidelityOptions().spoil_percent;
+  int shrink_evaluations = FidelityOptions().shrink_evaluations;
 };
 
 std::string Table(const FidelityResult& result) {
@@ -51,8 +52,11 @@ std::string Table(const FidelityResult& result) {
 
 std::string Replay(const FidelityFlags& flags, uint64_t first_case) {
   return absl::StrCat("clonecheck fidelity --target ", flags.target,
+                      flags.cloner.empty() ? "" : " --cloner ", flags.cloner,
                       " --cases 1 --first-case ", first_case, " --seed ",
-                      flags.common.seed);
+                      flags.common.seed, " --spoil ", flags.spoil_percent,
+                      flags.profile == "default" ? "" : " --profile ",
+                      flags.profile == "default" ? "" : flags.profile);
 }
 
 std::string DifferencesText(const FidelityFlags& flags,
@@ -151,6 +155,7 @@ int Run(const FidelityFlags& flags) {
   options.first_case = flags.first_case;
   options.cases = flags.cases;
   options.jobs = flags.common.Jobs();
+  options.spoil_percent = flags.spoil_percent;
   options.shrink_evaluations = flags.shrink_evaluations;
 
   std::signal(SIGINT, &OnFidelityInterrupt);
@@ -228,6 +233,12 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   options->common.AddRandomness(*command);
   command->add_option("--profile", options->profile, "what to generate")
+      ->capture_default_str();
+  command
+      ->add_option("--spoil", options->spoil_percent,
+                   "how many cases of 100 to spoil in one place, so that "
+                   "Keras may refuse them")
+      ->check(CLI::Range(0, 100))
       ->capture_default_str();
   command
       ->add_option("--shrink-evaluations", options->shrink_evaluations,

@@ -18,6 +18,7 @@
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
 #include "core/search/shrink.h"
+#include "core/search/spoil.h"
 #include "targets/observation.h"
 
 namespace clonecheck {
@@ -66,9 +67,13 @@ class Bench {
 
   Workbench& workbench() { return workbench_; }
 
-  const Graph& Generate(uint64_t index) {
-    ChoiceSource choices(CaseSeed(options_.seed, index));
-    return generator_.Generate(choices);
+  Graph Generate(uint64_t index) {
+    const uint64_t seed = CaseSeed(options_.seed, index);
+    ChoiceSource choices(seed);
+    const Graph& graph = generator_.Generate(choices);
+    ChoiceSource faults(CaseSeed(seed, 0));
+    if (!faults.Percent(options_.spoil_percent)) return graph;
+    return Spoil(graph, workbench_.pool(), faults);
   }
 
   struct Both {
@@ -180,7 +185,7 @@ class Run {
       const uint64_t i = next_case_.fetch_add(1);
       if (i >= options_.cases) break;
       const uint64_t index = options_.first_case + i;
-      const Graph& graph = bench.Generate(index);
+      const Graph graph = bench.Generate(index);
       const Bench::Both both = bench.Run(graph, index, steps);
       std::lock_guard<std::mutex> lock(mutex_);
       Count(graph, index, both);

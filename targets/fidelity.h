@@ -28,6 +28,8 @@ struct FidelityOptions {
   uint64_t cases = 0;
   int jobs = 1;
   Profile profile;
+  // Cases of 100 that are spoiled in one place, so that Keras may refuse them.
+  uint32_t spoil_percent = 15;
   // Seconds that one step of a case may take in a worker.
   double step_seconds = 20;
   Worker::Limits limits;
