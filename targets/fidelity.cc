@@ -117,7 +117,8 @@ class Bench {
     const auto differs = [&](const Graph& graph) {
       const Both both = Run(graph, index, steps);
       if (both.fields.empty() ||
-          both.fields[field].verdict != FieldVerdict::kDiffer) {
+          both.fields[field].verdict != FieldVerdict::kDiffer ||
+          KindOf(both.fields[field]) != difference.kind) {
         return false;
       }
       last = both.fields[field];

@@ -181,6 +181,15 @@ json RefusalView(Refusal refusal) {
   return view;
 }
 
+// A list of one, given to a class that wants a tensor and does not look: it
+// adds an axis, or goes wrong somewhere later. Our engine stops there; nobody's
+// program means that.
+bool IsListForTensor(Refusal refusal) {
+  return refusal->form == &errors::kBackend &&
+         refusal->message() ==
+             "refused by the backend: a list instead of a tensor";
+}
+
 json ArrayView(const Array& array) {
   json values = json::array();
   for (double value : array.values) {
@@ -332,6 +341,9 @@ class Observer {
   }
 
   json Build() {
+    if (built_.refusal != nullptr && IsListForTensor(built_.refusal)) {
+      return Unavailable("a list of one for a class that adds an axis to it");
+    }
     if (built_.refusal != nullptr) {
       json raised = RefusalView(built_.refusal);
       raised["at"] = built_.refused_at == Built::kAtModel ? "model"

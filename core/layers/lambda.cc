@@ -31,7 +31,8 @@ LayerSpec::Traits LambdaTraits(const LambdaFunction& function,
   traits.supports_masking = mask != LambdaMask::kAbsent;
   traits.takes_mask = true;
   // Arithmetic on a Python list is not arithmetic.
-  traits.takes_list_of_one = function.name == "identity";
+  traits.takes_list_of_one =
+      function.name == "identity" && mask != LambdaMask::kNonzero;
   traits.is_identity = !function.has_new_output() &&
                        function.special == LambdaFunction::Special::kNothing;
   return traits;
