@@ -186,6 +186,11 @@ FieldResult CompareVerdicts(const json& ours, const json& theirs) {
     }
     if (our_text == their_text) return Agree();
   }
+  if (a.contains("loose")) {
+    FieldResult result;
+    result.reason = a.value("loose", "");
+    return result;
+  }
   return Differ("", our_text, their_text);
 }
 

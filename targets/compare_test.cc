@@ -190,6 +190,17 @@ TEST(Compare, of_the_backend_only_the_fact_is_imitated) {
               ElementsAre("built"));
 }
 
+// A list where a tensor is wanted: TensorFlow may stack it.
+TEST(Compare, a_loose_refusal_agrees_or_is_not_compared) {
+  json ours = Refused("Exception", "refused by the backend: x", true, false);
+  ours["steps"]["build"]["raised"]["loose"] = "a list";
+  const json theirs = Refused("ValueError", "no", false, false);
+  EXPECT_EQ(ResultOf("built", ours, theirs).verdict, FieldVerdict::kAgree);
+  const FieldResult result = ResultOf("built", ours, Answer());
+  EXPECT_EQ(result.verdict, FieldVerdict::kNotCompared);
+  EXPECT_EQ(result.reason, "a list");
+}
+
 TEST(Compare, no_end_is_no_end_whatever_the_text) {
   EXPECT_THAT(
       Differences(Refused("TooLong", "passes for ever", false, false),

@@ -181,13 +181,14 @@ json RefusalView(Refusal refusal) {
   return view;
 }
 
-// A list of one, given to a class that wants a tensor and does not look: it
-// adds an axis, or goes wrong somewhere later. Our engine stops there; nobody's
-// program means that.
+// A list, given to a class that wants one tensor and does not look: TensorFlow
+// stacks it, which adds an axis, or goes wrong somewhere later. Our engine
+// stops at once; nobody's program means that.
 bool IsListForTensor(Refusal refusal) {
-  return refusal->form == &errors::kBackend &&
-         refusal->message() ==
-             "refused by the backend: a list instead of a tensor";
+  if (refusal->form != &errors::kBackend) return false;
+  const std::string message = refusal->message();
+  return message == "refused by the backend: a list instead of a tensor" ||
+         message == "refused by the backend: a wrong number of inputs";
 }
 
 json ArrayView(const Array& array) {
@@ -341,15 +342,15 @@ class Observer {
   }
 
   json Build() {
-    if (built_.refusal != nullptr && IsListForTensor(built_.refusal)) {
-      return Unavailable("a list of one for a class that adds an axis to it");
-    }
     if (built_.refusal != nullptr) {
       json raised = RefusalView(built_.refusal);
       raised["at"] = built_.refused_at == Built::kAtModel ? "model"
                      : built_.refused_at == Built::kAtLayer
                          ? "layer"
                          : absl::StrCat("call ", built_.refused_at);
+      if (IsListForTensor(built_.refusal)) {
+        raised["loose"] = "a list for a class that wants a tensor";
+      }
       return {{"raised", std::move(raised)}};
     }
     return {{"result",

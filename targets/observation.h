@@ -24,6 +24,7 @@ inline constexpr double kLargestComparable = 1e5;
 // The answer to `steps` (see the protocol), as a worker for the cloner's engine
 // would give it. Beside the protocol's words:
 //   {"raised": {…, "backend": true}}   only the fact is imitated
+//   {"raised": {…, "loose": reason}}   not even the fact, always
 //   {"unavailable": reason}            there is nothing to compare with
 // Errors: as Workbench::Build.
 absl::StatusOr<nlohmann::json> Observe(Workbench& workbench, const Graph& graph,
