@@ -19,6 +19,7 @@ void AddCheckCommand(CLI::App& app, int* exit_code);
 void AddReplayCommand(CLI::App& app, int* exit_code);
 void AddShrinkCommand(CLI::App& app, int* exit_code);
 void AddShowCommand(CLI::App& app, int* exit_code);
+void AddFidelityCommand(CLI::App& app, int* exit_code);
 void AddListCommand(CLI::App& app, int* exit_code);
 
 }  // namespace clonecheck

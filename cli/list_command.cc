@@ -10,6 +10,7 @@
 #include "core/layers/layer_kind.h"
 #include "core/oracle/obligation.h"
 #include "core/search/profile.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 namespace {
@@ -32,6 +33,10 @@ int Run(const std::string& what) {
                             SeverityName(obligation->severity),
                             obligation->summary);
     }
+  } else if (what == "targets") {
+    for (absl::string_view target : TargetNames()) {
+      absl::StrAppend(&text, target, "\n");
+    }
   } else {
     for (const Profile& profile : AllProfiles()) {
       absl::StrAppendFormat(&text, "%-12s %s\n", profile.name, profile.summary);
@@ -47,9 +52,12 @@ void AddListCommand(CLI::App& app, int* exit_code) {
   CLI::App* command =
       app.add_subcommand("list", "what there is to choose from");
   auto what = std::make_shared<std::string>();
-  command->add_option("what", *what, "cloners, layers, obligations or profiles")
+  command
+      ->add_option("what", *what,
+                   "cloners, layers, obligations, profiles or targets")
       ->required()
-      ->check(CLI::IsMember({"cloners", "layers", "obligations", "profiles"}));
+      ->check(CLI::IsMember(
+          {"cloners", "layers", "obligations", "profiles", "targets"}));
   command->callback([what, exit_code] { *exit_code = Run(*what); });
 }
 

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   AddReplayCommand(app, &exit_code);
   AddShrinkCommand(app, &exit_code);
   AddShowCommand(app, &exit_code);
+  AddFidelityCommand(app, &exit_code);
   AddListCommand(app, &exit_code);
   try {
     app.parse(argc, argv);

@@ -22,6 +22,7 @@ class Builder {
             session.arena().NewArray<uint32_t>(graph.calls().size())) {}
 
   absl::StatusOr<Built> Run() {
+    built_.layers = absl::MakeConstSpan(layers_, graph_.layers().size());
     size_t i = 0;
     for (const InputDecl& input : graph_.inputs()) {
       inputs_[i++] = session_.NewInput(input.batch_shape, input.dtype,

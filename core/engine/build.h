@@ -6,6 +6,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "core/engine/model.h"
 #include "core/engine/session.h"
 #include "core/graph/graph.h"
@@ -20,6 +21,8 @@ struct Built {
   static constexpr int kAtLayer = -1;
   static constexpr int kAtModel = -2;
   int refused_at = 0;
+  // By number of the Graph's layer; null where it was not made. In the arena.
+  absl::Span<Layer* const> layers;
 };
 
 // REQUIRES: `graph` is valid (Validate) and each of its configs was resolved by

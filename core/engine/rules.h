@@ -20,6 +20,9 @@ struct EngineRules {
   // Calling a recurrent layer on states that are Keras tensors: the keyword
   // `initial_state` stays in the node's arguments (2.2.4).
   bool keras_states_stay_in_arguments = false;
+  // get_config: every layer has a dtype. 2.2.4 writes it only beside
+  // `batch_input_shape`.
+  bool layers_always_have_dtype = true;
   LayerRules layers = {/*masked_step_outputs_the_state=*/false,
                        /*unroll_refuses_one_step=*/false,
                        /*states_may_be_given_twice=*/false};
@@ -27,7 +30,8 @@ struct EngineRules {
 
 inline constexpr EngineRules kEngineRules[] = {
     {"2.2.4", /*from_config_keeps_node_order=*/false,
-     /*keras_states_stay_in_arguments=*/true, kOldestLayerRules},
+     /*keras_states_stay_in_arguments=*/true,
+     /*layers_always_have_dtype=*/false, kOldestLayerRules},
     {"2.2.5"},
     {"2.3.1"},
 };

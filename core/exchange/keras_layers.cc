@@ -152,11 +152,17 @@ class LayerReader {
   // All but the name and `trainable`. What Keras always writes is left out
   // where it says nothing.
   absl::Status ReadLambda(const json& config) {
+    // Of a function of the vocabulary that takes a mask, Keras writes the mask
+    // of its last run, which is None.
+    const json* type = Find(config, kFunctionType);
+    const bool is_named = type != nullptr && *type == kFunction;
+    static const json& mask_of_last_run = *new json({{"mask", nullptr}});
     for (const auto& [key, value] : config.items()) {
       const bool is_default =
           (key == kOutputShape && value.is_null()) ||
           (key == kOutputShapeType && value == "raw") ||
-          (key == kArguments && value.is_object() && value.empty());
+          (key == kArguments && value.is_object() && value.empty()) ||
+          (key == kArguments && is_named && value == mask_of_last_run);
       if (key == "name" || key == "trainable" || key == kFunction ||
           key == kFunctionType || is_default) {
         continue;
@@ -174,12 +180,11 @@ class LayerReader {
       return Error(place_, "Lambda: the argument 'function' is missing; add ",
                    "it, as Keras' to_json writes it");
     }
-    const json* type = Find(config, kFunctionType);
     if (type != nullptr && *type != "lambda" && *type != kFunction) {
       return Expected(place_, kFunctionType, *type,
                       "\"lambda\" for bytecode, or \"function\" for a name");
     }
-    if (type != nullptr && *type == kFunction) {
+    if (is_named) {
       return Keep(kFunction, *function);
     }
     return ReadBytecode(*function);

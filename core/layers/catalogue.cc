@@ -60,6 +60,7 @@ absl::StatusOr<const LayerSpec*> Catalogue::Resolve(
       parsed->BindChildren(children);
       spec = parsed.get();
       specs_.push_back(std::move(parsed));
+      KeepFullConfig(*result->canonical, std::move(result->full));
     }
     return spec;
   }
@@ -72,6 +73,7 @@ absl::StatusOr<const LayerSpec*> Catalogue::Resolve(
     LayerSpec* bound = parsed.get();
     specs_.push_back(std::move(parsed));
     Remember(result->canonical, spec);
+    KeepFullConfig(*result->canonical, std::move(result->full));
     if (result->saved != result->canonical) {
       absl::StatusOr<const LayerSpec*> saved = Resolve(result->saved);
       if (!saved.ok()) return saved.status();
@@ -115,6 +117,14 @@ void Catalogue::Remember(const Config* config, const LayerSpec* spec) {
     specs_by_config_.resize(config->id + 1, nullptr);
   }
   specs_by_config_[config->id] = spec;
+}
+
+void Catalogue::KeepFullConfig(const Config& canonical,
+                               std::vector<ConfigEntry> full) {
+  if (full_configs_.size() <= canonical.id) {
+    full_configs_.resize(canonical.id + 1);
+  }
+  full_configs_[canonical.id] = std::move(full);
 }
 
 const Name* Catalogue::AutoName(size_t index, uint32_t number) {

@@ -57,6 +57,15 @@ class Catalogue {
                                     : FindWrapper(graph, layer);
   }
 
+  // What Keras' get_config gives of the constructor arguments of a spec of this
+  // catalogue: all of them, defaults included, in Keras' order, after
+  // `batch_input_shape` (None: not set) and `dtype`. Without `name` and
+  // `trainable`, and without the layers that a wrapper wraps. Valid until the
+  // next Resolve.
+  const std::vector<ConfigEntry>& FullConfig(const LayerSpec& spec) const {
+    return full_configs_[spec.config()->id];
+  }
+
   // The position of a kind in AllLayerKinds().
   size_t IndexOf(const LayerKind& kind) const { return indices_.at(&kind); }
   size_t num_kinds() const { return auto_names_.size(); }
@@ -70,6 +79,7 @@ class Catalogue {
   const LayerSpec* FindWrapper(const Graph& graph,
                                const LayerDecl& layer) const;
   void Remember(const Config* config, const LayerSpec* spec);
+  void KeepFullConfig(const Config& canonical, std::vector<ConfigEntry> full);
 
   Pool& pool_;
   absl::flat_hash_map<const LayerKind*, size_t> indices_;
@@ -79,6 +89,8 @@ class Catalogue {
   std::vector<std::unique_ptr<LayerSpec>> specs_;
   std::vector<const LayerSpec*> specs_by_config_;
   absl::flat_hash_map<WrapperKey, const LayerSpec*> wrappers_;
+  // By id of the canonical config; empty elsewhere.
+  std::vector<std::vector<ConfigEntry>> full_configs_;
 };
 
 }  // namespace clonecheck

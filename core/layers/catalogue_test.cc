@@ -2,9 +2,12 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "core/layers/kinds.h"
 #include "core/layers/layer_test.h"
+#include "gmock/gmock.h"
 
 namespace clonecheck {
 namespace {
@@ -72,6 +75,38 @@ TEST_F(CatalogueTest, classes_have_different_names_and_prefixes) {
     EXPECT_EQ(AllLayerKinds()[catalogue_.IndexOf(*kind)], kind);
   }
   EXPECT_EQ(catalogue_.num_kinds(), AllLayerKinds().size());
+}
+
+// As Keras 2.2.4's Dense(3).get_config() has them, without name and trainable.
+TEST_F(CatalogueTest,
+       the_full_config_has_every_argument_in_the_order_of_keras) {
+  const LayerSpec* spec =
+      *catalogue_.Resolve(MakeConfig("Dense", {{"units", 3}}));
+  std::vector<std::string> full;
+  for (const ConfigEntry& entry : catalogue_.FullConfig(*spec)) {
+    full.push_back(
+        absl::StrCat(entry.key->text, "=", ConfigValueToPython(entry.value)));
+  }
+  EXPECT_THAT(
+      full,
+      testing::ElementsAre(
+          "batch_input_shape=None", "dtype='float32'", "units=3",
+          "activation='linear'", "use_bias=True",
+          "kernel_initializer={'class_name': 'VarianceScaling', 'config': "
+          "{'distribution': 'uniform', 'mode': 'fan_avg', 'scale': 1.0, "
+          "'seed': None}}",
+          "bias_initializer={'class_name': 'Zeros', 'config': {}}",
+          "kernel_regularizer=None", "bias_regularizer=None",
+          "activity_regularizer=None", "kernel_constraint=None",
+          "bias_constraint=None"));
+}
+
+TEST_F(CatalogueTest, the_full_config_forgets_what_get_config_forgets) {
+  const LayerSpec* spec = *catalogue_.Resolve(
+      MakeConfig("Lambda", {{"function", "two"}, {"mask", "keep"}}));
+  for (const ConfigEntry& entry : catalogue_.FullConfig(*spec)) {
+    EXPECT_NE(entry.key->text, "mask");
+  }
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ int64_t ConfigReader::RequiredInt(absl::string_view key, int64_t min,
     Fail(key, absl::StrCat("a whole number from ", min, " to ", max));
     return std::max<int64_t>(min, 0);
   }
+  WriteAs(key, *value);
   Keep(key, *value);
   return value->integer;
 }
@@ -53,6 +54,7 @@ int64_t ConfigReader::RequiredInt(absl::string_view key, int64_t min,
 int64_t ConfigReader::Int(absl::string_view key, int64_t fallback, int64_t min,
                           int64_t max) {
   const ConfigValue* value = Take(key);
+  WriteAs(key, value == nullptr ? ConfigValue::Int(fallback) : *value);
   if (value == nullptr) return fallback;
   if (value->type != ConfigValue::Type::kInt || value->integer < min ||
       value->integer > max) {
@@ -65,6 +67,7 @@ int64_t ConfigReader::Int(absl::string_view key, int64_t fallback, int64_t min,
 
 bool ConfigReader::Bool(absl::string_view key, bool fallback) {
   const ConfigValue* value = Take(key);
+  WriteAs(key, value == nullptr ? ConfigValue::Bool(fallback) : *value);
   if (value == nullptr) return fallback;
   if (value->type != ConfigValue::Type::kBool) {
     Fail(key, "True or False");
@@ -76,6 +79,7 @@ bool ConfigReader::Bool(absl::string_view key, bool fallback) {
 
 double ConfigReader::Double(absl::string_view key, double fallback) {
   const ConfigValue* value = Take(key);
+  WriteAs(key, value == nullptr ? ConfigValue::Double(fallback) : *value);
   if (value == nullptr) return fallback;
   double number = fallback;
   if (value->type == ConfigValue::Type::kDouble) {
@@ -135,7 +139,11 @@ int ConfigReader::Choice(absl::string_view key,
                          absl::Span<const absl::string_view> allowed,
                          int fallback) {
   const ConfigValue* value = Take(key);
-  if (value == nullptr && fallback >= 0) return fallback;
+  if (value == nullptr && fallback >= 0) {
+    WriteAs(key, ConfigValue::String(pool_.InternName(allowed[fallback])));
+    return fallback;
+  }
+  if (value != nullptr) WriteAs(key, *value);
   if (value != nullptr && value->type == ConfigValue::Type::kString) {
     for (size_t i = 0; i < allowed.size(); ++i) {
       if (allowed[i] != value->string->text) continue;
@@ -155,9 +163,9 @@ int ConfigReader::ChoiceOrNone(absl::string_view key,
     return Choice(key, allowed, fallback);
   }
   Take(key);
-  if (none != fallback) {
-    Keep(key, ConfigValue::String(pool_.InternName(allowed[none])));
-  }
+  const ConfigValue text = ConfigValue::String(pool_.InternName(allowed[none]));
+  WriteAs(key, text);
+  if (none != fallback) Keep(key, text);
   return none;
 }
 
@@ -170,12 +178,14 @@ const Name* ConfigReader::OptionalString(absl::string_view key) {
     Fail(key, "text");
     return nullptr;
   }
+  WriteAs(key, *value);
   Keep(key, *value);
   return value->string;
 }
 
 ConfigValue ConfigReader::Any(absl::string_view key, ConfigValue fallback) {
   const ConfigValue* value = Take(key);
+  WriteAs(key, value == nullptr ? fallback : *value);
   if (value == nullptr) return fallback;
   if (!(*value == fallback)) Keep(key, *value);
   return *value;
@@ -184,6 +194,7 @@ ConfigValue ConfigReader::Any(absl::string_view key, ConfigValue fallback) {
 ConfigValue ConfigReader::Any(absl::string_view key,
                               absl::Span<const ConfigValue> fallbacks) {
   const ConfigValue* value = Take(key);
+  WriteAs(key, value == nullptr ? fallbacks[0] : *value);
   if (value == nullptr) return fallbacks[0];
   for (const ConfigValue& fallback : fallbacks) {
     if (*value == fallback) return fallbacks[0];
@@ -212,11 +223,26 @@ void ConfigReader::LoseOnSave(absl::string_view key) {
   lost_.push_back(pool_.InternName(key));
 }
 
+bool ConfigReader::IsLost(const Name* key) const {
+  return std::find(lost_.begin(), lost_.end(), key) != lost_.end();
+}
+
+void ConfigReader::WriteAs(absl::string_view key, ConfigValue value) {
+  const Name* name = pool_.InternName(key);
+  for (ConfigEntry& entry : full_) {
+    if (entry.key != name) continue;
+    entry.value = value;
+    return;
+  }
+  full_.push_back(ConfigEntry{name, value});
+}
+
 void ConfigReader::KeepRest() {
   for (size_t i = 0; i < taken_.size(); ++i) {
     if (taken_[i]) continue;
     taken_[i] = true;
     kept_.push_back(config_.entries[i]);
+    full_.push_back(config_.entries[i]);
   }
 }
 
@@ -234,11 +260,12 @@ absl::StatusOr<ConfigReader::Result> ConfigReader::Finish() {
   if (!lost_.empty()) {
     std::vector<ConfigEntry> saved;
     for (const ConfigEntry& entry : kept_) {
-      if (std::find(lost_.begin(), lost_.end(), entry.key) == lost_.end()) {
-        saved.push_back(entry);
-      }
+      if (!IsLost(entry.key)) saved.push_back(entry);
     }
     result.saved = pool_.InternConfig(config_.kind, std::move(saved));
+  }
+  for (const ConfigEntry& entry : full_) {
+    if (!IsLost(entry.key)) result.full.push_back(entry);
   }
   return result;
 }

@@ -1,7 +1,8 @@
 // ConfigReader: reads the constructor arguments of a layer with their defaults,
 // and reports what is missing, unknown or of the wrong type. It also collects
 // the canonical config: the same arguments without those that equal their
-// default, so that equal layers have one config.
+// default, so that equal layers have one config, and the full one: all of them,
+// in the order of reading, which is the order of Keras' get_config.
 //
 // Example:
 //   int units = reader.RequiredInt("units", 1);
@@ -73,7 +74,7 @@ class ConfigReader {
   int ChoiceOrNone(absl::string_view key,
                    absl::Span<const absl::string_view> allowed, int fallback,
                    int none);
-  // Text, or null where it is missing.
+  // Text, or null where it is missing; then get_config does not write it.
   const Name* OptionalString(absl::string_view key);
   // Any value, kept as it is; dropped from the canonical config where it equals
   // `fallback`. For arguments that change neither values nor shapes.
@@ -98,6 +99,10 @@ class ConfigReader {
   }
   // The class takes this argument, but its get_config forgets it.
   void LoseOnSave(absl::string_view key);
+  // get_config writes `value` for this argument, which was read or not: for
+  // what a constructor turns into something else (3 into (3,), the name of an
+  // initializer into its config).
+  void WriteAs(absl::string_view key, ConfigValue value);
   // Says that the argument is wrong, for what cannot be seen from it alone.
   // `expected` follows "must be".
   void Fail(absl::string_view key, absl::string_view expected);
@@ -108,6 +113,10 @@ class ConfigReader {
     const Config* canonical = nullptr;
     // What get_config gives; differs only where LoseOnSave was used.
     const Config* saved = nullptr;
+    // All that get_config gives of the arguments, defaults included, in the
+    // order of reading. The first two are `batch_input_shape` and `dtype`, as
+    // given or by default.
+    std::vector<ConfigEntry> full;
   };
   // The canonical config, or the first thing that was wrong. Arguments that
   // nobody has read are an error.
@@ -116,11 +125,13 @@ class ConfigReader {
  private:
   const ConfigValue* Take(absl::string_view key);
   void Keep(absl::string_view key, ConfigValue value);
+  bool IsLost(const Name* key) const;
 
   const Config& config_;
   Pool& pool_;
   std::vector<bool> taken_;
   std::vector<ConfigEntry> kept_;
+  std::vector<ConfigEntry> full_;
   std::vector<const Name*> lost_;
   absl::Status status_;
   absl::Span<const LayerSpec* const> children_;

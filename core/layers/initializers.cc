@@ -68,6 +68,50 @@ absl::string_view NameOf(Initializer initializer) {
   return "";
 }
 
+// What an initializer that is given by its name is written as; None for a name
+// that is not here (keras/initializers.py, aliases).
+ConfigValue FullOfName(Pool& pool, absl::string_view name) {
+  struct Scaling {
+    absl::string_view name;
+    double scale;
+    const char* mode;
+    const char* distribution;
+  };
+  static constexpr Scaling kScalings[] = {
+      {"glorot_uniform", 1, "fan_avg", "uniform"},
+      {"glorot_normal", 1, "fan_avg", "normal"},
+      {"he_uniform", 2, "fan_in", "uniform"},
+      {"he_normal", 2, "fan_in", "normal"},
+      {"lecun_uniform", 1, "fan_in", "uniform"},
+      {"lecun_normal", 1, "fan_in", "normal"},
+  };
+  for (const Scaling& scaling : kScalings) {
+    if (scaling.name != name) continue;
+    return Serialized(
+        pool, "VarianceScaling",
+        {{"scale", ConfigValue::Double(scaling.scale)},
+         {"mode", ConfigValue::String(pool.InternName(scaling.mode))},
+         {"distribution",
+          ConfigValue::String(pool.InternName(scaling.distribution))},
+         {"seed", ConfigValue::None()}});
+  }
+  if (name == "zeros" || name == "zero") {
+    return Full(pool, Initializer::kZeros);
+  }
+  if (name == "ones" || name == "one") return Full(pool, Initializer::kOnes);
+  if (name == "uniform" || name == "random_uniform") {
+    return Full(pool, Initializer::kRandomUniform);
+  }
+  if (name == "orthogonal") return Full(pool, Initializer::kOrthogonal);
+  if (name == "normal" || name == "random_normal") {
+    return Serialized(pool, "RandomNormal",
+                      {{"mean", ConfigValue::Double(0.0)},
+                       {"stddev", ConfigValue::Double(0.05)},
+                       {"seed", ConfigValue::None()}});
+  }
+  return ConfigValue::None();
+}
+
 }  // namespace
 
 void ReadInitializer(ConfigReader& reader, absl::string_view key,
@@ -76,7 +120,10 @@ void ReadInitializer(ConfigReader& reader, absl::string_view key,
   const ConfigValue defaults[] = {
       ConfigValue::String(pool.InternName(NameOf(fallback))),
       Full(pool, fallback)};
-  reader.Any(key, defaults);
+  const ConfigValue value = reader.Any(key, defaults);
+  if (value.type != ConfigValue::Type::kString) return;
+  const ConfigValue full = FullOfName(pool, value.string->text);
+  if (full.type != ConfigValue::Type::kNone) reader.WriteAs(key, full);
 }
 
 void ReadNones(ConfigReader& reader,

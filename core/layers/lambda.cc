@@ -31,7 +31,8 @@ LayerSpec::Traits LambdaTraits(const LambdaFunction& function,
   traits.supports_masking = mask != LambdaMask::kAbsent;
   traits.takes_mask = true;
   // Arithmetic on a Python list is not arithmetic.
-  traits.takes_list_of_one = function.name == "identity";
+  traits.takes_list_of_one =
+      function.name == "identity" && mask != LambdaMask::kNonzero;
   traits.is_identity = !function.has_new_output() &&
                        function.special == LambdaFunction::Special::kNothing;
   return traits;
@@ -283,6 +284,7 @@ class LambdaClass final : public LayerKind {
     }
     const LambdaFunction& function =
         LambdaFunctions()[reader.Choice("function", names_, kRequired)];
+    WriteRest(reader, function);
     const auto mask = static_cast<LambdaMask>(
         reader.ChoiceOrNone("mask", kMaskNames, 0, /*none=*/0));
     if (mask == LambdaMask::kNonzero && function.inputs != 1) {
@@ -346,6 +348,25 @@ class LambdaClass final : public LayerKind {
 
  private:
   static constexpr int kRequired = -1;
+
+  // What get_config says beside the function. A function with a parameter
+  // `mask` leaves its last argument in the layer's `arguments`: None, of the
+  // run that found out the output's shape.
+  static void WriteRest(ConfigReader& reader, const LambdaFunction& function) {
+    Pool& pool = reader.pool();
+    const auto text = [&pool](absl::string_view value) {
+      return ConfigValue::String(pool.InternName(value));
+    };
+    std::vector<ConfigEntry> arguments;
+    if (function.takes_mask) {
+      arguments.push_back({pool.InternName("mask"), ConfigValue::None()});
+    }
+    reader.WriteAs("function_type", text("function"));
+    reader.WriteAs("output_shape", ConfigValue::None());
+    reader.WriteAs("output_shape_type", text("raw"));
+    reader.WriteAs("arguments", ConfigValue::Dict(pool.InternConfig(
+                                    nullptr, std::move(arguments))));
+  }
 
   static std::vector<absl::string_view> Names() {
     std::vector<absl::string_view> names;

@@ -1,0 +1,257 @@
+// `clonecheck fidelity`: our engine against a live framework.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/print.h"
+#include "nlohmann/json.hpp"
+#include "targets/fidelity.h"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr uint64_t kDefaultFidelityCases = 3000;
+
+volatile std::sig_atomic_t interrupted = 0;
+extern "C" void OnFidelityInterrupt(int) { interrupted = 1; }
+
+struct FidelityFlags {
+  CommonOptions common;
+  std::string target;
+  std::string cloner;
+  std::string profile = "default";
+  uint64_t cases = kDefaultFidelityCases;
+  uint64_t first_case = 0;
+  uint32_t spoil_percent = FidelityOptions().spoil_percent;
+  int shrink_evaluations = FidelityOptions().shrink_evaluations;
+};
+
+std::string Table(const FidelityResult& result) {
+  std::string text = absl::StrFormat("%-16s %10s %10s %14s  %s\n", "field",
+                                     "agree", "differ", "not compared", "");
+  for (size_t i = 0; i < result.fields.size(); ++i) {
+    const FidelityField& field = AllFidelityFields()[i];
+    const FieldCount& count = result.fields[i];
+    absl::StrAppendFormat(&text, "%-16s %10s %10s %14s  %s\n", field.name,
+                          WithCommas(count.agree), WithCommas(count.differ),
+                          WithCommas(count.not_compared), field.summary);
+  }
+  return text;
+}
+
+std::string Replay(const FidelityFlags& flags, uint64_t first_case) {
+  return absl::StrCat("clonecheck fidelity --target ", flags.target,
+                      flags.cloner.empty() ? "" : " --cloner ", flags.cloner,
+                      " --cases 1 --first-case ", first_case, " --seed ",
+                      flags.common.seed, " --spoil ", flags.spoil_percent,
+                      flags.profile == "default" ? "" : " --profile ",
+                      flags.profile == "default" ? "" : flags.profile);
+}
+
+std::string DifferencesText(const FidelityFlags& flags,
+                            const FidelityResult& result) {
+  std::string text;
+  int number = 0;
+  for (const Difference& difference : result.differences) {
+    const FidelityField& field = AllFidelityFields()[difference.field];
+    absl::StrAppendFormat(
+        &text,
+        "\n%d. %s %s\n   seen %s times, first in case %d; %s after %d worker "
+        "calls\n",
+        ++number, field.name, difference.kind, WithCommas(difference.count),
+        difference.first_case, difference.shrink_status,
+        difference.shrink_evaluations);
+    absl::StrAppend(&text, "   at ", field.name, difference.result.where,
+                    "\n     ours: ", difference.result.ours,
+                    "\n     live: ", difference.result.theirs, "\n",
+                    difference.text, difference.graph.dump(), "\n",
+                    "   again: ", Replay(flags, difference.first_case), "\n");
+  }
+  for (const WorkerFailure& failure : result.failures) {
+    absl::StrAppendFormat(&text,
+                          "\n%d. the worker %s, %s times, first in case %d\n   "
+                          "%s\n%s\n   again: %s\n",
+                          ++number, WorkerOutcomeName(failure.outcome),
+                          WithCommas(failure.count), failure.first_case,
+                          failure.detail, failure.graph.dump(),
+                          Replay(flags, failure.first_case));
+  }
+  return text;
+}
+
+ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
+  ordered_json fields = ordered_json::object();
+  for (size_t i = 0; i < result.fields.size(); ++i) {
+    fields[std::string(AllFidelityFields()[i].name)] = {
+        {"agree", result.fields[i].agree},
+        {"differ", result.fields[i].differ},
+        {"not_compared", result.fields[i].not_compared}};
+  }
+  ordered_json differences = ordered_json::array();
+  for (const Difference& difference : result.differences) {
+    differences.push_back(
+        {{"field", std::string(AllFidelityFields()[difference.field].name)},
+         {"kind", difference.kind},
+         {"count", difference.count},
+         {"first_case", difference.first_case},
+         {"where", difference.result.where},
+         {"ours", difference.result.ours},
+         {"live", difference.result.theirs},
+         {"shrink",
+          {{"status", difference.shrink_status},
+           {"evaluations", difference.shrink_evaluations}}},
+         {"witness", difference.graph},
+         {"replay", Replay(flags, difference.first_case)}});
+  }
+  ordered_json failures = ordered_json::array();
+  for (const WorkerFailure& failure : result.failures) {
+    failures.push_back(
+        {{"outcome", std::string(WorkerOutcomeName(failure.outcome))},
+         {"detail", failure.detail},
+         {"count", failure.count},
+         {"first_case", failure.first_case},
+         {"case", failure.graph}});
+  }
+  return {{"version", 1},
+          {"command", "fidelity"},
+          {"target", flags.target},
+          {"versions", ordered_json(result.versions)},
+          {"seed", flags.common.seed},
+          {"cases", result.cases},
+          {"refused", result.refused},
+          {"clones_refused", result.clones_refused},
+          {"seconds", result.seconds},
+          {"tolerance", {{"rtol", kValueRtol}, {"atol", kValueAtol}}},
+          {"fields", std::move(fields)},
+          {"not_compared", ordered_json(result.reasons)},
+          {"differences", std::move(differences)},
+          {"worker_failures", std::move(failures)}};
+}
+
+int Run(const FidelityFlags& flags) {
+  FidelityOptions options;
+  absl::StatusOr<Target> target = FindTarget(flags.target, flags.cloner);
+  if (absl::IsFailedPrecondition(target.status())) {
+    BadInput(target.status());
+    return kExitOurError;
+  }
+  if (!target.ok()) return BadInput(target.status());
+  options.target = *std::move(target);
+  absl::StatusOr<Profile> profile = FindProfile(flags.profile);
+  if (!profile.ok()) return BadInput(profile.status());
+  options.profile = *profile;
+  options.seed = flags.common.seed;
+  options.first_case = flags.first_case;
+  options.cases = flags.cases;
+  options.jobs = flags.common.Jobs();
+  options.spoil_percent = flags.spoil_percent;
+  options.shrink_evaluations = flags.shrink_evaluations;
+
+  std::signal(SIGINT, &OnFidelityInterrupt);
+  std::signal(SIGTERM, &OnFidelityInterrupt);
+  FidelityProgress progress;
+  const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
+  if (live) {
+    progress = [&](const FidelityResult& so_far) {
+      uint64_t differ = 0;
+      for (const FieldCount& count : so_far.fields) differ += count.differ;
+      std::fprintf(
+          stderr, "\r%s\x1b[K",
+          absl::StrFormat("%s of %s cases, %.1f a second, %d differences",
+                          WithCommas(so_far.cases), WithCommas(options.cases),
+                          static_cast<double>(so_far.cases) / so_far.seconds,
+                          differ)
+              .c_str());
+      std::fflush(stderr);
+    };
+  }
+  const FidelityResult result =
+      RunFidelity(options, progress, [] { return interrupted != 0; });
+  if (live) std::fputc('\n', stderr);
+  if (interrupted != 0) {
+    std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
+  }
+  std::string text;
+  if (!flags.common.quiet) {
+    text = absl::StrFormat(
+        "%s: %s cases in %.0f s, seed %d; %s refused while building, %s clones "
+        "refused.\nValues: equal within rtol %g, atol %g (float32 against "
+        "double).\n\n%s",
+        flags.target, WithCommas(result.cases), result.seconds,
+        flags.common.seed, WithCommas(result.refused),
+        WithCommas(result.clones_refused), kValueRtol, kValueAtol,
+        Table(result));
+    for (const auto& [reason, count] : result.reasons) {
+      absl::StrAppend(&text, "not compared ", WithCommas(count),
+                      " times: ", reason, "\n");
+    }
+  }
+  absl::StrAppend(&text, DifferencesText(flags, result));
+  std::fputs(text.c_str(), stdout);
+  if (!flags.common.json.empty()) {
+    if (absl::Status status =
+            WriteFile(flags.common.json, Report(flags, result).dump(2) + "\n");
+        !status.ok()) {
+      return BadInput(status);
+    }
+  }
+  return result.agrees() ? kExitNothingFound : kExitFindings;
+}
+
+}  // namespace
+
+void AddFidelityCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "fidelity", "hold our engine against a live framework, field by field");
+  auto options = std::make_shared<FidelityFlags>();
+  command
+      ->add_option("--target", options->target,
+                   absl::StrCat(absl::StrJoin(TargetNames(), ", "),
+                                ", or exec:COMMAND (docs/targets.md)"))
+      ->required();
+  command->add_option("--cloner", options->cloner,
+                      "our model of the target's clone, NAME or NAME@ENGINE "
+                      "(default: the target's own)");
+  command->add_option("--cases", options->cases, "how many cases")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 48))
+      ->capture_default_str();
+  command
+      ->add_option("--first-case", options->first_case,
+                   "number of the first case, to repeat one")
+      ->check(&CheckWholeNumber)
+      ->capture_default_str();
+  options->common.AddRandomness(*command);
+  command->add_option("--profile", options->profile, "what to generate")
+      ->capture_default_str();
+  command
+      ->add_option("--spoil", options->spoil_percent,
+                   "how many cases of 100 to spoil in one place, so that "
+                   "Keras may refuse them")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  command
+      ->add_option("--shrink-evaluations", options->shrink_evaluations,
+                   "worker calls for making a difference simpler")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--json", options->common.json,
+                      "write the machine-readable result here");
+  command->add_flag("--quiet", options->common.quiet, "print differences only");
+  command->footer(
+      "Example: clonecheck fidelity --target keras-2.2.4 --cases 300\n"
+      "Exit code: 0 both agree, 1 they differ, 3 the target is not installed.");
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,134 @@
+// `clonecheck fidelity` on fake workers: no framework is needed.
+#include <cstdlib>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "cli/testing.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+// A worker that runs `body` for each request `r`, and answers with `steps`.
+std::string FakeWorker(const std::string& body) {
+  TempFile("worker.py", absl::StrCat("import json, sys\n"
+                                     "for line in sys.stdin:\n"
+                                     "    r = json.loads(line)\n"
+                                     "    steps = {}\n",
+                                     body,
+                                     "    print(json.dumps({'id': r['id'], "
+                                     "'versions': {'fake': '1'}, 'steps': "
+                                     "steps}), flush=True)\n"));
+  return absl::StrCat("exec:/usr/bin/python3 -S ", TempDirectory(),
+                      "/worker.py");
+}
+
+// A framework that refuses every graph with a call of a Lambda.
+constexpr char kNoLambdas[] =
+    "    classes = [layer['class'] for layer in r['graph']['layers']]\n"
+    "    called = [classes[call['layer']] for call in r['graph']['calls']]\n"
+    "    if 'Lambda' in called:\n"
+    "        steps['build'] = {'raised': {'type': 'ValueError', 'message': "
+    "'no lambdas', 'explicit': True, 'at': 'call 0'}}\n"
+    "    else:\n"
+    "        steps['build'] = {'unsupported': 'nothing to say'}\n";
+
+TEST(Fidelity, a_difference_is_found_shrunk_and_printed) {
+  const Outcome run =
+      Clonecheck({"fidelity", "--target", FakeWorker(kNoLambdas), "--cases",
+                  "20", "--jobs", "2", "--spoil", "0", "--shrink-evaluations",
+                  "500", "--json", "run.json"});
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("ValueError: no lambdas"));
+  EXPECT_THAT(run.out, HasSubstr("rtol 0.0001, atol 1e-05"));
+  const json report = json::parse(ReadTempFile("run.json"));
+  EXPECT_EQ(report["cases"], 20);
+  EXPECT_EQ(report["versions"]["fake"], "1");
+  ASSERT_EQ(report["differences"].size(), 1u);
+  const json& difference = report["differences"][0];
+  EXPECT_EQ(difference["field"], "built");
+  EXPECT_EQ(difference["count"], report["fields"]["built"]["differ"]);
+  EXPECT_EQ(difference["ours"], "no exception");
+  // One call of one Lambda is all it takes.
+  EXPECT_EQ(difference["witness"]["calls"].size(), 1u) << difference;
+  EXPECT_EQ(difference["witness"]["layers"].size(), 1u) << difference;
+  EXPECT_EQ(difference["witness"]["layers"][0]["class"], "Lambda");
+}
+
+TEST(Fidelity, what_a_worker_cannot_do_is_no_difference) {
+  const Outcome run = Clonecheck(
+      {"fidelity", "--target",
+       FakeWorker("    for step in r['steps']:\n"
+                  "        steps[step] = {'unsupported': 'too hard'}\n"),
+       "--cases", "5", "--jobs", "1"});
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("too hard"));
+}
+
+TEST(Fidelity, a_worker_that_dies_is_a_finding_and_no_end) {
+  const Outcome run = Clonecheck(
+      {"fidelity", "--target",
+       FakeWorker("    if r['seed'] % 2: sys.exit('out of order')\n"),
+       "--cases", "10", "--jobs", "1", "--json", "run.json"});
+  EXPECT_EQ(run.code, 1) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("out of order"));
+  const json report = json::parse(ReadTempFile("run.json"));
+  EXPECT_EQ(report["cases"], 10);
+  ASSERT_EQ(report["worker_failures"].size(), 1u);
+  EXPECT_EQ(report["worker_failures"][0]["outcome"], "died");
+}
+
+TEST(Fidelity, the_same_seed_gives_the_same_report_whatever_the_jobs) {
+  json reports[2];
+  for (int i = 0; i < 2; ++i) {
+    Clonecheck({"fidelity", "--target", FakeWorker(kNoLambdas), "--cases", "30",
+                "--jobs", i == 0 ? "1" : "3", "--json", "run.json"});
+    reports[i] = json::parse(ReadTempFile("run.json"));
+    reports[i].erase("seconds");
+  }
+  EXPECT_EQ(reports[0], reports[1]);
+}
+
+TEST(Fidelity, a_target_that_is_not_installed_says_how_to_install_it) {
+  setenv("CLONECHECK_TARGETS", "/no/such/directory", /*overwrite=*/1);
+  const Outcome run = Clonecheck({"fidelity", "--target", "keras-2.2.4"});
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.err, HasSubstr("tools/setup --targets"));
+  EXPECT_THAT(run.err, HasSubstr("/no/such/directory"));
+}
+
+TEST(Fidelity, an_unknown_target_is_bad_usage) {
+  const Outcome run = Clonecheck({"fidelity", "--target", "keras-1.0"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("keras-2.2.4, keras-2.2.5, keras-2.3.1"));
+  EXPECT_EQ(Clonecheck({"fidelity", "--target", "exec:"}).code, 2);
+  EXPECT_EQ(Clonecheck({"fidelity"}).code, 2);
+}
+
+TEST(List, targets_are_listed) {
+  EXPECT_EQ(Clonecheck({"list", "targets"}).out,
+            "keras-2.2.4\nkeras-2.2.5\nkeras-2.3.1\n");
+}
+
+TEST(Show, keras_json_can_be_shown_and_checked) {
+  TempFile("second.json", kSecondOfTwoOutputs);
+  const Outcome run = Clonecheck({"show", "second.json", "--as", "keras-json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json model = json::parse(run.out);
+  EXPECT_EQ(model["class_name"], "Model");
+  EXPECT_EQ(model["config"]["layers"][1]["config"]["function"], "two");
+  EXPECT_EQ(model["config"]["output_layers"],
+            json::parse("[[\"lambda_1\",0,1]]"));
+  TempFile("model.json", run.out);
+  // It is keras#12202 still.
+  EXPECT_THAT(Clonecheck({"check", "model.json"}).out,
+              HasSubstr("could-not-compute-output"));
+}
+
+}  // namespace
+}  // namespace clonecheck

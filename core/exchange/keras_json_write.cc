@@ -1,0 +1,210 @@
+#include "core/exchange/keras_json_write.h"
+
+#include <cmath>
+#include <utility>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "core/engine/sequential.h"
+#include "core/graph/dtype.h"
+#include "core/layers/kinds.h"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string Text(const Name* name) { return std::string(name->text); }
+
+ordered_json ShapeToJson(const Shape& shape) {
+  ordered_json list = ordered_json::array();
+  for (int32_t dim : shape.dims()) {
+    list.push_back(dim == kUnknownDim ? ordered_json() : ordered_json(dim));
+  }
+  return list;
+}
+
+ordered_json DictToJson(const Config& dict) {
+  ordered_json object = ordered_json::object();
+  for (const ConfigEntry& entry : dict.entries) {
+    object[Text(entry.key)] = ConfigValueToJson(entry.value);
+  }
+  return object;
+}
+
+// Keyword arguments that JSON can hold: literals, and lists of None.
+ordered_json KwargsToJson(const Dict* kwargs) {
+  ordered_json object = ordered_json::object();
+  if (kwargs == nullptr) return object;
+  for (const Dict::Entry& entry : kwargs->entries()) {
+    object[Text(entry.key)] =
+        entry.value.type == Value::Type::kTensorList
+            ? ordered_json(std::vector<ordered_json>(entry.value.size))
+            : ConfigValueToJson(entry.value.literal);
+  }
+  return object;
+}
+
+// An opaque Lambda as Keras wrote it (keras/utils/generic_utils.py, func_dump).
+void WriteBytecode(const Config& config, ordered_json* object) {
+  const auto find = [&config](absl::string_view key) {
+    const ConfigValue* value = config.Find(key);
+    return value == nullptr ? ordered_json() : ConfigValueToJson(*value);
+  };
+  for (const char* ours : {"bytecode", "defaults", "closure", "outputs"}) {
+    object->erase(ours);
+  }
+  (*object)["function"] = ordered_json::array(
+      {find("bytecode"), find("defaults"), find("closure")});
+  (*object)["function_type"] = "lambda";
+  const std::pair<const char*, ordered_json> defaults[] = {
+      {"output_shape", nullptr},
+      {"output_shape_type", "raw"},
+      {"arguments", ordered_json::object()}};
+  for (const auto& [key, value] : defaults) {
+    if (!object->contains(key)) (*object)[key] = value;
+  }
+}
+
+ordered_json TensorEntryToJson(const ModelConfig& config,
+                               const ModelConfig::TensorEntry& entry) {
+  return ordered_json::array({Text(config.layers[entry.layer].config.name),
+                              entry.node_index, entry.tensor_index});
+}
+
+// `{"class_name": …, "config": …}`.
+ordered_json LayerWithClass(Session& session, const LayerConfig& config) {
+  return {{"class_name", std::string(config.spec->kind().class_name())},
+          {"config", KerasLayerConfig(session, config)}};
+}
+
+ordered_json KerasSequentialConfig(Session& session,
+                                   const SequentialConfig& config) {
+  ordered_json object = {{"name", Text(config.name)},
+                         {"layers", ordered_json::array()}};
+  for (const LayerConfig& layer : config.layers) {
+    object["layers"].push_back(LayerWithClass(session, layer));
+  }
+  if (config.build_input_shape != nullptr) {
+    object["build_input_shape"] = ShapeToJson(*config.build_input_shape);
+  }
+  return object;
+}
+
+}  // namespace
+
+ordered_json ConfigValueToJson(const ConfigValue& value) {
+  switch (value.type) {
+    case ConfigValue::Type::kNone:
+      return nullptr;
+    case ConfigValue::Type::kBool:
+      return value.boolean;
+    case ConfigValue::Type::kInt:
+      return value.integer;
+    case ConfigValue::Type::kDouble:
+      if (std::isnan(value.number)) return {{"$float", "nan"}};
+      if (std::isinf(value.number)) {
+        return {{"$float", value.number > 0 ? "inf" : "-inf"}};
+      }
+      return value.number;
+    case ConfigValue::Type::kString:
+      return Text(value.string);
+    case ConfigValue::Type::kList: {
+      ordered_json list = ordered_json::array();
+      for (const ConfigValue& item : value.list->items) {
+        list.push_back(ConfigValueToJson(item));
+      }
+      return list;
+    }
+    case ConfigValue::Type::kDict:
+      return DictToJson(*value.dict);
+  }
+  return nullptr;
+}
+
+ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
+  if (config.model != nullptr) return KerasModelConfig(session, *config.model);
+  if (config.sequential != nullptr) {
+    return KerasSequentialConfig(session, *config.sequential);
+  }
+  ordered_json object = ordered_json::object();
+  if (&config.spec->kind() == &InputLayerKind()) {
+    object["batch_input_shape"] = ShapeToJson(*config.batch_input_shape);
+    object["dtype"] = std::string(DTypeName(config.dtype));
+    object["sparse"] = config.sparse;
+    object["name"] = Text(config.name);
+    return object;
+  }
+  object["name"] = Text(config.name);
+  object["trainable"] = config.trainable;
+  const std::vector<ConfigEntry>& full =
+      session.catalogue().FullConfig(*config.spec);
+  bool has_input_shape = false;
+  for (const ConfigEntry& entry : full) {
+    const bool is_none = entry.value.type == ConfigValue::Type::kNone;
+    if (entry.key->text == "batch_input_shape") {
+      has_input_shape = !is_none;
+      if (is_none) continue;
+    }
+    if (entry.key->text == "dtype") {
+      if (!has_input_shape && !session.rules().layers_always_have_dtype) {
+        continue;
+      }
+      object["dtype"] = is_none ? ordered_json(std::string(DTypeName({})))
+                                : ConfigValueToJson(entry.value);
+      continue;
+    }
+    object[Text(entry.key)] = ConfigValueToJson(entry.value);
+  }
+  if (config.inner != nullptr) {
+    object["layer"] = LayerWithClass(session, *config.inner);
+  }
+  if (object.contains("bytecode")) {
+    WriteBytecode(*config.spec->config(), &object);
+  }
+  return object;
+}
+
+ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
+  ordered_json layers = ordered_json::array();
+  for (const ModelConfig::LayerEntry& layer : config.layers) {
+    ordered_json nodes = ordered_json::array();
+    for (const ModelConfig::NodeEntry& node : layer.inbound_nodes) {
+      ordered_json inputs = ordered_json::array();
+      for (const ModelConfig::TensorEntry& input : node.inputs) {
+        ordered_json entry = TensorEntryToJson(config, input);
+        entry.push_back(KwargsToJson(node.kwargs));
+        inputs.push_back(std::move(entry));
+      }
+      nodes.push_back(std::move(inputs));
+    }
+    layers.push_back(
+        {{"name", Text(layer.config.name)},
+         {"class_name", std::string(layer.config.spec->kind().class_name())},
+         {"config", KerasLayerConfig(session, layer.config)},
+         {"inbound_nodes", std::move(nodes)}});
+  }
+  const auto list = [&](absl::Span<const ModelConfig::TensorEntry> entries) {
+    ordered_json tensors = ordered_json::array();
+    for (const ModelConfig::TensorEntry& entry : entries) {
+      tensors.push_back(TensorEntryToJson(config, entry));
+    }
+    return tensors;
+  };
+  return {{"name", Text(config.name)},
+          {"layers", std::move(layers)},
+          {"input_layers", list(config.input_layers)},
+          {"output_layers", list(config.output_layers)}};
+}
+
+std::string ModelToKerasJson(Session& session, Model& model) {
+  const ordered_json document = {
+      {"class_name", std::string(model.spec().kind().class_name())},
+      {"config", KerasLayerConfig(session, model.GetConfig(session))},
+      {"keras_version", std::string(session.rules().version)},
+      {"backend", "tensorflow"}};
+  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,182 @@
+"""The worker for the real Keras 2.2.4, 2.2.5 and 2.3.1: worker.py VERSION. Protocol: docs/targets.md.
+
+Requests come on the standard input, answers go to what was the standard output at the start. That becomes the error
+stream before anything is imported, so that nothing which a library prints can get between the answers.
+"""
+
+import json
+import linecache
+import os
+import re
+import signal
+import sys
+import traceback
+import warnings
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROTOCOL = 1
+DEFAULT_STEP_SECONDS = 10
+# Characters of an exception's text that are told; TensorFlow's hold whole stack traces.
+MAX_MESSAGE = 4000
+
+
+class TooLong(BaseException):
+    """A step ran out of its time; no Exception, so that Keras cannot take it for one of its own."""
+
+
+def raised(error, keras_directory):
+    """What is told of an exception. `explicit`: a statement of Keras raised it, no operation that went wrong."""
+    frames = traceback.extract_tb(error.__traceback__)
+    explicit = False
+    for frame in frames[-1:]:
+        line = linecache.getline(frame.filename, frame.lineno).strip()
+        explicit = frame.filename.startswith(keras_directory) and re.match(r'(raise|assert)\b', line) is not None
+    return {'type': type(error).__name__, 'message': str(error)[:MAX_MESSAGE], 'explicit': explicit,
+            'where': '%s:%d' % (os.path.basename(frames[-1].filename), frames[-1].lineno) if frames else ''}
+
+
+class Case:
+    """One Graph and what was made of it; a method a step."""
+
+    def __init__(self, graph, seed):
+        import program
+        self.program = program.Program(graph)
+        self.seed = seed
+        self.clones = {}
+
+    def original(self):
+        return self.program.model
+
+    def declared(self):
+        """Every layer that the Graph names, and the model."""
+        import observe
+        layers = self.program.input_layers + self.program.layers + [self.program.model]
+        return [observe.layer_view(layer) for layer in layers]
+
+    def build(self):
+        import observe
+        model = self.program.run()
+        return {'topology': observe.topology(model), 'weights': observe.weights(model), 'nodes': self.declared()}
+
+    def config(self):
+        import observe
+        return observe.config(self.original())
+
+    def predict(self):
+        import observe
+        return observe.predict(self.original(), self.seed)
+
+    def make_clone(self, name, make):
+        import observe
+        self.clones[name] = make()
+        return dict(observe.structure(self.clones[name]), config=observe.config(self.clones[name]))
+
+    def clone(self):
+        import keras
+        result = self.make_clone('clone', lambda: keras.models.clone_model(self.original()))
+        return dict(result, original=self.declared())
+
+    def clone_twice(self):
+        import keras
+        return self.make_clone('clone_twice', lambda: keras.models.clone_model(self.original()))
+
+    def clone_of_clone(self):
+        import keras
+        return self.make_clone('clone_of_clone', lambda: keras.models.clone_model(self.clones['clone']))
+
+    def roundtrip(self):
+        import keras
+        text = self.original().to_json()
+        return self.make_clone('roundtrip', lambda: keras.models.model_from_json(text))
+
+    def __getattr__(self, name):
+        if name.startswith('predict_'):
+            import observe
+            return lambda: observe.predict(self.clones[name[len('predict_'):]], self.seed)
+        raise AttributeError(name)
+
+
+STEPS = ('build', 'config', 'predict', 'clone', 'predict_clone', 'clone_twice', 'predict_clone_twice',
+         'clone_of_clone', 'predict_clone_of_clone', 'roundtrip', 'predict_roundtrip')
+# What a step builds on; if that was not done, the step is left out.
+NEEDS = {'config': 'build', 'predict': 'build', 'clone': 'build', 'clone_twice': 'build', 'clone_of_clone': 'clone',
+         'roundtrip': 'build'}
+
+
+def needs(step):
+    return step[len('predict_'):] if step.startswith('predict_') else NEEDS.get(step)
+
+
+def run_step(case, step, seconds, keras_directory):
+    import program
+
+    def stop(*_):
+        raise TooLong()
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return {'result': getattr(case, step)()}
+    except program.Unsupported as error:
+        return {'unsupported': str(error)}
+    except TooLong:
+        return {'raised': {'type': 'TooLong', 'message': 'no end within %g seconds' % seconds, 'explicit': False}}
+    except Exception as error:  # whatever Keras or TensorFlow raises is an answer
+        return {'raised': raised(error, keras_directory)}
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def answer(request, keras):
+    import vocabulary
+    keras.backend.clear_session()
+    keras_directory = os.path.dirname(keras.__file__) + os.sep
+    case = Case(request['graph'], request['seed'])
+    steps = {}
+    with keras.utils.CustomObjectScope(vocabulary.CLASSES):
+        for step in request['steps']:
+            if step not in STEPS:
+                steps[step] = {'unsupported': 'no step %s' % step}
+                continue
+            needed = needs(step)
+            if needed is not None and 'result' not in steps.get(needed, {}):
+                continue
+            steps[step] = run_step(case, step, request.get('step_seconds', DEFAULT_STEP_SECONDS), keras_directory)
+            if step == 'build' and 'raised' in steps[step]:
+                steps[step]['raised']['at'] = case.program.place
+    return {'steps': steps}
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print('usage: worker.py VERSION', file=sys.stderr)
+        return 2
+    answers = os.fdopen(os.dup(1), 'w', encoding='utf-8')
+    os.dup2(2, 1)
+    sys.path.insert(0, HERE)
+    import shims
+    try:
+        keras = shims.load(arguments[0])
+    except shims.TargetMissing as missing:
+        print('worker: %s' % missing, file=sys.stderr)
+        return 2
+    warnings.simplefilter('ignore')
+    versions = {'keras': keras.__version__, 'python': '%d.%d.%d' % sys.version_info[:3]}
+    for line in sys.stdin:
+        request = json.loads(line)
+        result = {'protocol': PROTOCOL, 'id': request.get('id'), 'versions': versions}
+        if request.get('protocol') != PROTOCOL:
+            result['error'] = 'this worker speaks protocol %d' % PROTOCOL
+        else:
+            try:
+                result.update(answer(request, keras))
+            except Exception as error:  # a bug of the worker, or a request that is none
+                traceback.print_exc()
+                result['error'] = '%s: %s' % (type(error).__name__, error)
+        answers.write(json.dumps(result, allow_nan=False) + '\n')
+        answers.flush()
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

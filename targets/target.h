@@ -1,0 +1,36 @@
+// Target: a live framework that a worker speaks for: what it is called, how its
+// worker is started, and which of our engines imitates it. A new target is a
+// line in target.cc and a worker (docs/targets.md).
+#ifndef CLONECHECK_TARGETS_TARGET_H_
+#define CLONECHECK_TARGETS_TARGET_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "core/cloners/cloners.h"
+
+namespace clonecheck {
+
+struct Target {
+  std::string name;  // `keras-2.2.4`, or `exec:COMMAND`
+  std::vector<std::string> command;
+  // Our model of the target's own clone, on the engine that imitates it.
+  ClonerOnEngine cloner;
+};
+
+// Names of the targets that come with clonecheck.
+std::vector<absl::string_view> TargetNames();
+
+// The target of a name. `exec:COMMAND` is any program that speaks the protocol,
+// run by the shell, and held against `cloner` (a name of ours), which otherwise
+// may be empty.
+// Errors: InvalidArgument for what is not there; FailedPrecondition for what is
+// not installed, with the command that installs it.
+absl::StatusOr<Target> FindTarget(absl::string_view name,
+                                  absl::string_view cloner = "");
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_TARGETS_TARGET_H_

@@ -1,0 +1,269 @@
+#include "targets/worker.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "core/limits.h"
+
+namespace clonecheck {
+namespace {
+
+// Characters of babble and of last words that are shown.
+constexpr size_t kShown = 400;
+// How long a worker whose input was closed may take to end by itself.
+constexpr int kGraceMilliseconds = 200;
+constexpr int kPollMilliseconds = 10;
+
+double Now() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string Beginning(absl::string_view text) {
+  return absl::StrCat(text.substr(0, kShown), text.size() > kShown ? "…" : "");
+}
+
+void CloseFd(int* fd) {
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+}
+
+}  // namespace
+
+absl::string_view WorkerOutcomeName(WorkerOutcome outcome) {
+  switch (outcome) {
+    case WorkerOutcome::kAnswered:
+      return "answered";
+    case WorkerOutcome::kNotStarted:
+      return "not_started";
+    case WorkerOutcome::kDied:
+      return "died";
+    case WorkerOutcome::kHung:
+      return "hung";
+    case WorkerOutcome::kBabbled:
+      return "babbled";
+  }
+  return "";
+}
+
+Worker::Worker(std::vector<std::string> command, const Limits& limits)
+    : command_(std::move(command)), limits_(limits) {}
+
+Worker::~Worker() { Stop(); }
+
+int Worker::MillisecondsLeft(double deadline) {
+  return std::max(0, static_cast<int>((deadline - Now()) * 1000) + 1);
+}
+
+bool Worker::Start(std::string* why) {
+  // A socket, since writing to one that nobody reads need not be a signal.
+  int input[2], output[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0) {
+    *why = std::strerror(errno);
+    return false;
+  }
+  if (pipe2(output, O_CLOEXEC) != 0) {
+    *why = std::strerror(errno);
+    close(input[0]);
+    close(input[1]);
+    return false;
+  }
+  errors_ = std::tmpfile();
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input[1], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
+  if (errors_ != nullptr) {
+    fcntl(fileno(errors_), F_SETFD, FD_CLOEXEC);
+    posix_spawn_file_actions_adddup2(&actions, fileno(errors_), STDERR_FILENO);
+  }
+  // A process group of its own, so that what it starts ends with it, and with
+  // none of our signal settings.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t signals;
+  sigemptyset(&signals);
+  posix_spawnattr_setsigmask(&attributes, &signals);
+  sigfillset(&signals);
+  posix_spawnattr_setsigdefault(&attributes, &signals);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
+                                            POSIX_SPAWN_SETSIGMASK |
+                                            POSIX_SPAWN_SETSIGDEF);
+  std::vector<char*> argv;
+  for (const std::string& argument : command_) {
+    argv.push_back(const_cast<char*>(argument.c_str()));
+  }
+  argv.push_back(nullptr);
+  const int error = command_.empty()
+                        ? ENOENT
+                        : posix_spawnp(&pid_, argv[0], &actions, &attributes,
+                                       argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  close(input[1]);
+  close(output[1]);
+  to_worker_ = input[0];
+  from_worker_ = output[0];
+  if (error != 0) {
+    *why = std::strerror(error);
+    pid_ = -1;
+    Stop();
+    return false;
+  }
+  ++starts_;
+  return true;
+}
+
+void Worker::Stop() {
+  CloseFd(&to_worker_);
+  CloseFd(&from_worker_);
+  if (pid_ > 0) {
+    int waited = 0;
+    while (waitpid(pid_, nullptr, WNOHANG) == 0) {
+      if (waited >= kGraceMilliseconds) {
+        kill(-pid_, SIGKILL);
+        waitpid(pid_, nullptr, 0);
+        break;
+      }
+      poll(nullptr, 0, kPollMilliseconds);
+      waited += kPollMilliseconds;
+    }
+  }
+  pid_ = -1;
+  if (errors_ != nullptr) std::fclose(errors_);
+  errors_ = nullptr;
+  unread_.clear();
+}
+
+std::string Worker::Epitaph() {
+  int status = 0;
+  std::string text = "it closed its output";
+  // It may take a moment from the end of its output to its own.
+  for (int waited = 0; waited <= kGraceMilliseconds;
+       waited += kPollMilliseconds) {
+    const pid_t ended = waitpid(pid_, &status, WNOHANG);
+    if (ended == pid_) {
+      kill(-pid_, SIGKILL);  // what it left behind
+      pid_ = -1;
+      text =
+          WIFSIGNALED(status)
+              ? absl::StrCat("it was ended by signal ", WTERMSIG(status))
+              : absl::StrCat("it ended with exit code ", WEXITSTATUS(status));
+      break;
+    }
+    poll(nullptr, 0, kPollMilliseconds);
+  }
+  if (errors_ == nullptr) return text;
+  char last[kShown];
+  const off_t size = lseek(fileno(errors_), 0, SEEK_END);
+  const off_t begin = std::max<off_t>(0, size - static_cast<off_t>(kShown));
+  const ssize_t got = pread(fileno(errors_), last, kShown, begin);
+  if (got > 0) {
+    absl::StrAppend(
+        &text, "; its last words: ",
+        absl::StripSuffix(absl::string_view(last, static_cast<size_t>(got)),
+                          "\n"));
+  }
+  return text;
+}
+
+WorkerReply Worker::Fail(WorkerOutcome outcome, const std::string& detail) {
+  Stop();
+  WorkerReply reply;
+  reply.outcome = outcome;
+  reply.detail = detail;
+  return reply;
+}
+
+WorkerReply Worker::Ask(nlohmann::json request) {
+  double seconds = limits_.request_seconds;
+  if (pid_ < 0) {
+    std::string why;
+    if (!Start(&why)) {
+      return Fail(WorkerOutcome::kNotStarted,
+                  absl::StrCat(command_.empty() ? "" : command_[0], ": ", why));
+    }
+    seconds += limits_.start_seconds;
+  }
+  const double deadline = Now() + seconds;
+  const std::string no_answer =
+      absl::StrCat("no answer within ", seconds, " seconds");
+  request["protocol"] = kWorkerProtocol;
+  request["id"] = ++last_id_;
+  const std::string line =
+      request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+      "\n";
+  for (size_t sent = 0; sent < line.size();) {
+    const ssize_t n = send(to_worker_, line.data() + sent, line.size() - sent,
+                           MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n > 0) {
+      sent += static_cast<size_t>(n);
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN) return Fail(WorkerOutcome::kDied, Epitaph());
+    pollfd writable{to_worker_, POLLOUT, 0};
+    if (poll(&writable, 1, MillisecondsLeft(deadline)) == 0) {
+      return Fail(WorkerOutcome::kHung, no_answer);
+    }
+  }
+  size_t end = unread_.find('\n');
+  while (end == std::string::npos) {
+    pollfd readable{from_worker_, POLLIN, 0};
+    const int ready = poll(&readable, 1, MillisecondsLeft(deadline));
+    if (ready == 0 || Now() > deadline) {
+      return Fail(WorkerOutcome::kHung, no_answer);
+    }
+    if (ready < 0) continue;  // a signal
+    char buffer[1 << 16];
+    const ssize_t n = read(from_worker_, buffer, sizeof(buffer));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return Fail(WorkerOutcome::kDied, Epitaph());
+    const size_t before = unread_.size();
+    unread_.append(buffer, static_cast<size_t>(n));
+    if (unread_.size() > kMaxJsonBytes) {
+      return Fail(WorkerOutcome::kBabbled,
+                  absl::StrCat("a line of more than ", kMaxJsonBytes,
+                               " bytes: ", Beginning(unread_)));
+    }
+    end = unread_.find('\n', before);
+  }
+  const std::string text = unread_.substr(0, end);
+  unread_.erase(0, end + 1);
+  WorkerReply reply;
+  reply.answer =
+      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!reply.answer.is_object()) {
+    return Fail(WorkerOutcome::kBabbled,
+                absl::StrCat("this is no answer: ", Beginning(text)));
+  }
+  const auto id = reply.answer.find("id");
+  if (id == reply.answer.end() || *id != last_id_) {
+    return Fail(WorkerOutcome::kBabbled,
+                absl::StrCat("an answer to another request than number ",
+                             last_id_, ": ", Beginning(text)));
+  }
+  if (!unread_.empty()) {
+    return Fail(WorkerOutcome::kBabbled,
+                absl::StrCat("more than one line for one request: ",
+                             Beginning(unread_)));
+  }
+  return reply;
+}
+
+}  // namespace clonecheck
