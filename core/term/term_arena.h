@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "core/term/arena.h"
 #include "core/term/op.h"
 
 namespace clonecheck {
@@ -84,8 +85,9 @@ class TermArena {
   void GrowTable();
   void Remove(TermId id);
 
-  std::vector<Term> terms_;
-  std::vector<TermId> operands_;
+  Arena memory_;  // of the two arrays, which are kept from case to case
+  ArenaVector<Term> terms_;
+  ArenaVector<TermId> operands_;
   // Open addressing with linear probing over the ids of output 0; 0 is empty.
   std::vector<TermId> table_;
   uint32_t table_mask_ = 0;
