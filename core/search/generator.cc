@@ -165,13 +165,10 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
     for (uint32_t i = 0; i < size; ++i) {
       const uint32_t candidate =
           start + i < size ? start + i : start + i - size;
-      if (!fits(tensors_[candidate])) continue;
-      if (found == size) found = candidate;
-      if (!unused) break;
-      if (tensors_[candidate].uses == 0) {
-        found = candidate;
-        break;
-      }
+      const bool good = !unused || tensors_[candidate].uses == 0;
+      if ((found != size && !good) || !fits(tensors_[candidate])) continue;
+      if (found == size || good) found = candidate;
+      if (good) break;
     }
     if (found == size) return false;
     chosen_.push_back(found);
@@ -184,12 +181,10 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   const Made& made = layers_[layer];
   const LayerSpec& spec = *made.spec;
   refs_.clear();
-  const Shape** input_shapes = arena_.NewArray<const Shape*>(chosen_.size());
-  for (size_t i = 0; i < chosen_.size(); ++i) {
-    AtHand& tensor = tensors_[chosen_[i]];
+  for (uint32_t input : chosen_) {
+    AtHand& tensor = tensors_[input];
     ++tensor.uses;
     refs_.push_back(tensor.ref);
-    input_shapes[i] = tensor.info.shape;
   }
   const TensorRef call = builder_.AddCall(layer, refs_);
   if (spec.traits().takes_mask && choices.Percent(profile_.mask_none)) {
@@ -197,7 +192,9 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   }
   ShapeContext shapes(LayerContext{arena_, catalogue_.pool(), terms_});
   shapes.memo = made.memo;
-  shapes.input_shapes = absl::MakeConstSpan(input_shapes, chosen_.size());
+  // Every call of a layer is on the shapes of its first.
+  shapes.input_shapes =
+      absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
   const bool ok = spec.OutputShapes(shapes) == nullptr;
   call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
   for (int k = 0; k < spec.num_outputs(); ++k) {
