@@ -18,6 +18,8 @@ void TermMatch::Start(Session& session, const Model& original,
   original.AppendModelWeights(arena, &original_weights_);
   clone.AppendModelWeights(arena, &clone_weights_);
 
+  last_translated_ = kNoTerm;
+  last_image_ = kNoTerm;
   const size_t inputs =
       std::min(original.inputs().size(), clone.inputs().size());
   for (size_t i = 0; i < inputs; ++i) {
@@ -80,7 +82,14 @@ void TermMatch::TranslateUpTo(TermId last) {
     for (TermId operand : terms.operands(id)) {
       operands_.push_back(image_[operand]);
     }
-    image_[id] = terms.Apply(*term.op, operands_) + term.output;
+    // Most clones are made like their original, term by term.
+    const TermId guess = last_image_ + (id - last_translated_);
+    image_[id] = terms.Is(guess, *term.op, operands_) &&
+                         terms[guess].output == term.output
+                     ? guess
+                     : terms.Apply(*term.op, operands_) + term.output;
+    last_translated_ = id;
+    last_image_ = image_[id];
   }
 }
 

@@ -53,6 +53,10 @@ class TermMatch {
   absl::Span<TermId> image_;
   uint8_t* needed_ = nullptr;
   std::vector<TermId> operands_;
+  // The last term that was translated, and its image: the next is likely to
+  // be as far from there.
+  TermId last_translated_ = kNoTerm;
+  TermId last_image_ = kNoTerm;
 };
 
 }  // namespace clonecheck

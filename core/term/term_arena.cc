@@ -61,31 +61,39 @@ TermId TermArena::NewLeaf(TermKind kind) {
   return size() - 1;
 }
 
+bool TermArena::Is(TermId id, const Op& op,
+                   absl::Span<const TermId> operands) const {
+  return id < size() && terms_[id].op == &op &&
+         SameOperands(operands, this->operands(id));
+}
+
 TermId TermArena::Apply(const Op& op, absl::Span<const TermId> operands) {
   const uint32_t hash = HashApplication(op, operands);
   uint32_t slot = hash & table_mask_;
   while (TermId id = table_[slot]) {
-    const Term& term = terms_[id];
-    if (term.hash == hash && term.op == &op &&
-        SameOperands(operands, this->operands(id))) {
-      return id;
-    }
+    if (terms_[id].hash == hash && Is(id, op, operands)) return id;
     slot = (slot + 1) & table_mask_;
   }
+  table_[slot] = size();
+  return Append(op, operands, hash);
+}
+
+// Out of line: what is found needs none of its registers.
+TermId TermArena::Append(const Op& op, absl::Span<const TermId> operands,
+                         uint32_t hash) {
   const TermId first = size();
-  Term term;
-  term.kind = TermKind::kApply;
-  term.num_operands = static_cast<uint16_t>(operands.size());
-  term.first_operand = static_cast<uint32_t>(operands_.size());
-  term.hash = hash;
-  term.op = &op;
+  const uint32_t first_operand = static_cast<uint32_t>(operands_.size());
   for (const TermId operand : operands) operands_.push_back(memory_, operand);
-  const int num_outputs = op.num_outputs();
-  for (int k = 0; k < num_outputs; ++k) {
-    term.output = static_cast<uint32_t>(k);
-    terms_.push_back(memory_, term);
+  const uint32_t outputs = static_cast<uint32_t>(op.num_outputs());
+  Term* terms = terms_.extend(memory_, outputs);
+  for (uint32_t k = 0; k < outputs; ++k) {
+    terms[k] = Term{TermKind::kApply,
+                    static_cast<uint16_t>(operands.size()),
+                    first_operand,
+                    k,
+                    hash,
+                    &op};
   }
-  table_[slot] = first;
   if (++table_used_ * 2 > table_mask_) GrowTable();
   return first;
 }

@@ -58,6 +58,10 @@ class TermArena {
   // The application of `op`: output k is the returned id + k.
   TermId Apply(const Op& op, absl::Span<const TermId> operands);
 
+  // Whether `id` is an output of the application of `op`: what Apply would
+  // find.
+  bool Is(TermId id, const Op& op, absl::Span<const TermId> operands) const;
+
   const Term& operator[](TermId id) const { return terms_[id]; }
   absl::Span<const TermId> operands(TermId id) const {
     const Term& term = terms_[id];
@@ -82,6 +86,7 @@ class TermArena {
   std::string ToString(TermId id, int max_depth = 6) const;
 
  private:
+  TermId Append(const Op& op, absl::Span<const TermId> operands, uint32_t hash);
   void GrowTable();
   void Remove(TermId id);
 
