@@ -40,41 +40,31 @@ Refusal Topology::Map(Session& session, Model& model) {
   return topology.CheckNames();
 }
 
-Refusal Topology::Enter(Node* node, Tensor* tensor, Layer* layer) {
-  if (node->visit_ == visit_) {
-    if (node->depth_ != kInProgress) return nullptr;
-    return session_.Refuse(errors::kCycle,
-                           ErrorArg::Of(static_cast<Symbol*>(tensor)),
-                           ErrorArg::Of(layer->name()));
-  }
-  node->visit_ = visit_;
-  node->depth_ = kInProgress;
-  if (layer->visit_ != visit_) {
-    layer->visit_ = visit_;
-    layer->depth_ = 0;
-    found_layers_[num_layers_++] = layer;  // in order of traversal index
-  }
-  // Where nothing is inbound, all inputs count as seen.
-  stack_[stack_size_++] =
-      Session::Frame{node, node->has_inbound_layers() ? 0 : node->num_inputs_};
-  return nullptr;
-}
-
 // Depth first from each output in order, without recursion.
 Refusal Topology::Traverse() {
-  for (Tensor* output : model_.outputs()) {
-    Layer* layer = output->layer;
-    if (Refusal refusal =
-            Enter(layer->inbound_nodes()[output->node_index], output, layer)) {
-      return refusal;
+  Session::Frame* top = stack_;  // one past the last
+  auto enter = [&](Node* node, Layer* layer) {
+    node->visit_ = visit_;
+    node->depth_ = kInProgress;
+    if (layer->visit_ != visit_) {
+      layer->visit_ = visit_;
+      layer->depth_ = 0;
+      found_layers_[num_layers_++] = layer;  // in order of traversal index
     }
-    while (stack_size_ > 0) {
-      Session::Frame& frame = stack_[stack_size_ - 1];
+    // Where nothing is inbound, all inputs count as seen.
+    *top++ = Session::Frame{node,
+                            node->has_inbound_layers() ? 0 : node->num_inputs_};
+  };
+  for (Tensor* output : model_.outputs()) {
+    Node* last = output->layer->inbound_nodes()[output->node_index];
+    if (last->visit_ != visit_) enter(last, output->layer);
+    while (top > stack_) {
+      Session::Frame& frame = top[-1];
       Node* node = frame.node;
       if (frame.next_input == node->num_inputs_) {
         node->depth_ = kFinished;
         finished_[num_nodes_++] = node;
-        --stack_size_;
+        --top;
         continue;
       }
       const Node::Inbound& input = node->inputs_[frame.next_input++];
@@ -82,9 +72,12 @@ Refusal Topology::Traverse() {
         return session_.Refuse(errors::kNoneHasNoNodes);
       }
       Node* inbound = input.layer->inbound_nodes()[input.node_index];
-      if (inbound->visit_ == visit_ && inbound->depth_ == kFinished) continue;
-      if (Refusal refusal = Enter(inbound, input.tensor, input.layer)) {
-        return refusal;
+      if (inbound->visit_ != visit_) {
+        enter(inbound, input.layer);
+      } else if (inbound->depth_ == kInProgress) {
+        return session_.Refuse(errors::kCycle,
+                               ErrorArg::Of(static_cast<Symbol*>(input.tensor)),
+                               ErrorArg::Of(input.layer->name()));
       }
     }
   }

@@ -23,7 +23,6 @@ class Topology {
   Topology(Session& session, Model& model);
 
   Refusal Traverse();
-  Refusal Enter(Node* node, Tensor* tensor, Layer* layer);
   void SetDepths();
   void SortByDepth();
   Refusal CheckConnected();
@@ -39,7 +38,6 @@ class Topology {
   Node** order_ = nullptr;        // in which they first got a depth
   uint32_t* nodes_at_ = nullptr;  // by depth
   uint32_t* layers_at_ = nullptr;
-  size_t stack_size_ = 0;
   size_t num_nodes_ = 0;
   size_t num_layers_ = 0;
   int32_t deepest_ = 0;
