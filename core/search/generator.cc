@@ -20,6 +20,12 @@ constexpr int kGivenNames = 64;
 constexpr size_t kMaxOutputs = 8;
 // Merges take two inputs, sometimes three.
 constexpr uint32_t kThirdInputPercent = 15;
+// An input may be the same tensor as another one although others would fit;
+// with the cases where nothing else fits this makes one merge in seven.
+constexpr uint32_t kSameTensorAgainPercent = 2;
+// Of the model outputs drawn from all tensors, inputs are kept this often: real
+// Keras' predict refuses them.
+constexpr uint32_t kInputAsOutputPercent = 55;
 
 }  // namespace
 
@@ -157,18 +163,26 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
       }
       return spec.Accepts(chosen_info_, tensor.info);
     };
-    // From a random start on, the first that fits; of those that fit, an unused
-    // one if that is what is preferred.
+    // From a random start on, the first that fits and is as good as there is:
+    // not taken by this very call unless that is asked for, and unused if that
+    // is what is preferred.
+    const bool again = position > 0 && choices.Percent(kSameTensorAgainPercent);
     const bool unused = choices.Percent(profile_.prefer_unused);
     const uint32_t start = choices.Below(size);
     uint32_t found = size;
+    int best = -1;
     for (uint32_t i = 0; i < size; ++i) {
       const uint32_t candidate =
           start + i < size ? start + i : start + i - size;
-      const bool good = !unused || tensors_[candidate].uses == 0;
-      if ((found != size && !good) || !fits(tensors_[candidate])) continue;
-      if (found == size || good) found = candidate;
-      if (good) break;
+      const bool taken = !again && std::find(chosen_.begin(), chosen_.end(),
+                                             candidate) != chosen_.end();
+      const int rank = taken                                    ? 0
+                       : unused && tensors_[candidate].uses > 0 ? 1
+                                                                : 2;
+      if (rank <= best || !fits(tensors_[candidate])) continue;
+      found = candidate;
+      best = rank;
+      if (rank == 2) break;
     }
     if (found == size) return false;
     chosen_.push_back(found);
@@ -224,9 +238,10 @@ void Generator::ChooseOutputs(ChoiceSource& choices) {
   while (refs_.empty() || choices.Percent(profile_.extra_output)) {
     const AtHand& extra =
         tensors_[choices.Below(static_cast<uint32_t>(tensors_.size()))];
-    // Inputs as outputs are rare, since real Keras' predict refuses them.
-    if (!refs_.empty() && extra.ref.is_input() && !choices.Percent(20))
+    if (!refs_.empty() && extra.ref.is_input() &&
+        !choices.Percent(kInputAsOutputPercent)) {
       continue;
+    }
     refs_.push_back(extra.ref);
     if (refs_.size() >= kMaxOutputs) break;
   }
