@@ -161,7 +161,7 @@ class Copier {
 
   template <typename Items>
   Tensors Map(const Items& items) {
-    Tensor** mapped = session_.arena().NewArray<Tensor*>(items.size());
+    Tensor** mapped = session_.arena().NewUnset<Tensor*>(items.size());
     for (size_t i = 0; i < items.size(); ++i) mapped[i] = MapTensor(items[i]);
     return Tensors(mapped, items.size());
   }

@@ -16,7 +16,7 @@ struct Computed {
 
 // The given tensors; those that are not Keras' own become inputs.
 OrRefusal<Tensors> WrapGiven(Session& session, Model& model, Tensors given) {
-  Tensor** inputs = session.arena().NewArray<Tensor*>(given.size());
+  Tensor** inputs = session.arena().NewUnset<Tensor*>(given.size());
   for (size_t i = 0; i < given.size(); ++i) {
     inputs[i] = given[i];
     if (given[i]->layer != nullptr) continue;
@@ -50,7 +50,7 @@ OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
     inputs = wrapped.value;
   } else {
     const size_t n = model.input_layers().size();
-    Tensor** fresh = arena.NewArray<Tensor*>(n);
+    Tensor** fresh = arena.NewUnset<Tensor*>(n);
     for (size_t i = 0; i < n; ++i) {
       Layer* layer = model.input_layers()[i];
       fresh[i] = session.NewInput(layer->batch_input_shape(), layer->dtype(),
@@ -77,8 +77,8 @@ OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
     }
 
     const size_t n = node->inputs().size();
-    Tensor** tensors = arena.NewArray<Tensor*>(n);
-    Symbol** masks = arena.NewArray<Symbol*>(n);
+    Tensor** tensors = arena.NewUnset<Tensor*>(n);
+    Symbol** masks = arena.NewUnset<Symbol*>(n);
     bool complete = true;
     for (size_t i = 0; i < n && complete; ++i) {
       const Computed& computed = tensor_map[node->inputs()[i].tensor];
@@ -126,7 +126,7 @@ OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
   }
 
   const size_t n = model.outputs().size();
-  Tensor** outputs = arena.NewArray<Tensor*>(n);
+  Tensor** outputs = arena.NewUnset<Tensor*>(n);
   for (size_t i = 0; i < n; ++i) {
     outputs[i] = tensor_map[model.outputs()[i]].tensor;
     if (outputs[i] == nullptr) {

@@ -28,7 +28,7 @@ const char* IdentityName(size_t number) {
 }
 
 absl::Span<const Shape* const> ShapesOf(Session& session, Tensors tensors) {
-  const Shape** shapes = session.arena().NewArray<const Shape*>(tensors.size());
+  const Shape** shapes = session.arena().NewUnset<const Shape*>(tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) shapes[i] = tensors[i]->shape;
   return absl::MakeConstSpan(shapes, tensors.size());
 }
@@ -228,7 +228,9 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   node->num_inputs_ = static_cast<uint32_t>(n);
 
   // 2. Build, 3. check again: build may have sharpened the checks.
-  if (Refusal refusal = EnsureBuilt(session, inputs)) return refusal;
+  if (!built_) {
+    if (Refusal refusal = EnsureBuilt(session, inputs)) return refusal;
+  }
   if (has_input_spec_) {
     if (Refusal refusal = CheckInputSpec(session, inputs)) return refusal;
   }

@@ -88,7 +88,7 @@ Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
   model->has_input_spec_ = inputs.size() > 1;
   Append(arena, &model->inputs_, inputs);
   Append(arena, &model->outputs_, outputs);
-  model->coordinates_ = arena.NewArray<Coordinates>(outputs.size());
+  model->coordinates_ = arena.NewUnset<Coordinates>(outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) {
     model->coordinates_[i] = {outputs[i]->layer, outputs[i]->node_index,
                               outputs[i]->tensor_index};
@@ -108,10 +108,11 @@ Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
   node->id_ = session.num_objects_++;
   node->layer_ = model;
   node->has_inbound_layers_ = false;
-  node->inputs_ = arena.NewArray<Node::Inbound>(inputs.size());
+  node->inputs_ = arena.NewUnset<Node::Inbound>(inputs.size());
   node->num_inputs_ = static_cast<uint32_t>(inputs.size());
-  for (size_t i = 0; i < inputs.size(); ++i)
-    node->inputs_[i].tensor = inputs[i];
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    node->inputs_[i] = Node::Inbound{inputs[i]};
+  }
   node->outputs_ = model->outputs_.data();
   node->num_outputs_ = static_cast<uint32_t>(outputs.size());
   node->num_output_masks_ = node->num_outputs_;
@@ -304,8 +305,8 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     const uint32_t* out = in + n;
     at += n + node->output_tensors().size();
 
-    Tensor** computed = arena.NewArray<Tensor*>(n);
-    Symbol** computed_masks = arena.NewArray<Symbol*>(n);
+    Tensor** computed = arena.NewUnset<Tensor*>(n);
+    Symbol** computed_masks = arena.NewUnset<Symbol*>(n);
     bool complete = true;
     for (size_t i = 0; i < n; ++i) {
       computed[i] = slots[in[i]].tensor;

@@ -62,7 +62,6 @@ void Session::Register(Layer* layer, const LayerSpec& spec, const Name* name) {
   layer->name_ = TakeName(spec, name);
   layer->input_spec_ = spec.traits().input_spec;
   layer->has_input_spec_ = spec.traits().has_input_spec;
-  Save(ChangeKind::kBookkeeping, 0, &layers_);
   layers_.push_back(arena_, layer);
 }
 
@@ -228,7 +227,7 @@ Session::Trial::Trial(Session& session)
       num_objects_(session.num_objects_),
       num_tensors_(session.num_tensors_),
       num_variables_(session.num_variables_),
-      num_layers_(static_cast<uint32_t>(session.layers_.size())),
+      layers_(session.layers_),
       outer_mark_(session.trial_mark_),
       outer_tensor_mark_(session.trial_tensor_mark_),
       journal_size_(session.journal_.size()),
@@ -253,6 +252,7 @@ Session::Trial::~Trial() {
     std::memcpy(change.address, change.old_bytes, change.bytes);
     journal.pop_back();
   }
+  session_.layers_ = layers_;
   std::copy(name_counters_, name_counters_ + session_.name_counters_.size(),
             session_.name_counters_.begin());
   session_.trial_mark_ = outer_mark_;

@@ -36,8 +36,7 @@ enum class ChangeKind : uint8_t {
   kArguments,
   kWeights,
   kTrainable,
-  kCache,       // a Model's cached answers
-  kBookkeeping  // the session's own lists
+  kCache  // a Model's cached answers
 };
 
 class Session final : private LayerHost {
@@ -127,7 +126,7 @@ class Session final : private LayerHost {
     // Changes of older objects so far.
     absl::Span<const Change> changes() const;
     // The first layer that is younger than the trial, in session.layers().
-    size_t first_new_layer() const { return num_layers_; }
+    size_t first_new_layer() const { return layers_.size(); }
     uint32_t first_new_tensor() const { return num_tensors_; }
 
    private:
@@ -137,7 +136,7 @@ class Session final : private LayerHost {
     uint32_t num_objects_;
     uint32_t num_tensors_;
     uint32_t num_variables_;
-    uint32_t num_layers_;
+    ArenaVector<Layer*> layers_;  // growth leaves these elements alone
     uint32_t outer_mark_;
     uint32_t outer_tensor_mark_;
     size_t journal_size_;

@@ -1,6 +1,8 @@
 #include "core/engine/topology.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "core/engine/errors.h"
 
@@ -11,7 +13,23 @@ namespace {
 constexpr int32_t kInProgress = -2;
 constexpr int32_t kFinished = -1;  // and no depth yet
 
+// The first `count` elements of working memory, which is never made smaller.
+template <typename T>
+T* Room(std::vector<T>& memory, size_t count) {
+  if (memory.size() < count) memory.resize(count);
+  return memory.data();
+}
+
 }  // namespace
+
+// No list is longer than there are objects.
+Topology::Topology(Session& session, Model& model)
+    : session_(session),
+      model_(model),
+      visit_(session.NextVisit()),
+      stack_(Room(session.stack_, session.num_objects())),
+      finished_(Room(session.finished_, session.num_objects())),
+      found_layers_(Room(session.found_layers_, session.num_objects())) {}
 
 Refusal Topology::Map(Session& session, Model& model) {
   Topology topology(session, model);
@@ -22,54 +40,44 @@ Refusal Topology::Map(Session& session, Model& model) {
   return topology.CheckNames();
 }
 
-Refusal Topology::Enter(Node* node, Tensor* tensor, Layer* layer) {
-  if (node->visit_ == visit_) {
-    if (node->depth_ != kInProgress) return nullptr;
-    return session_.Refuse(errors::kCycle,
-                           ErrorArg::Of(static_cast<Symbol*>(tensor)),
-                           ErrorArg::Of(layer->name()));
-  }
-  node->visit_ = visit_;
-  node->depth_ = kInProgress;
-  if (layer->visit_ != visit_) {
-    layer->visit_ = visit_;
-    layer->depth_ = 0;
-    session_.found_layers_.push_back(layer);  // in order of traversal index
-  }
-  session_.stack_.push_back(Session::Frame{node, 0});
-  return nullptr;
-}
-
 // Depth first from each output in order, without recursion.
 Refusal Topology::Traverse() {
-  std::vector<Session::Frame>& stack = session_.stack_;
-  stack.clear();
-  session_.finished_.clear();
-  session_.found_layers_.clear();
-  for (Tensor* output : model_.outputs()) {
-    Layer* layer = output->layer;
-    if (Refusal refusal =
-            Enter(layer->inbound_nodes()[output->node_index], output, layer)) {
-      return refusal;
+  Session::Frame* top = stack_;  // one past the last
+  auto enter = [&](Node* node, Layer* layer) {
+    node->visit_ = visit_;
+    node->depth_ = kInProgress;
+    if (layer->visit_ != visit_) {
+      layer->visit_ = visit_;
+      layer->depth_ = 0;
+      found_layers_[num_layers_++] = layer;  // in order of traversal index
     }
-    while (!stack.empty()) {
-      Session::Frame& frame = stack.back();
+    // Where nothing is inbound, all inputs count as seen.
+    *top++ = Session::Frame{node,
+                            node->has_inbound_layers() ? 0 : node->num_inputs_};
+  };
+  for (Tensor* output : model_.outputs()) {
+    Node* last = output->layer->inbound_nodes()[output->node_index];
+    if (last->visit_ != visit_) enter(last, output->layer);
+    while (top > stack_) {
+      Session::Frame& frame = top[-1];
       Node* node = frame.node;
-      if (!node->has_inbound_layers() ||
-          frame.next_input == node->inputs().size()) {
+      if (frame.next_input == node->num_inputs_) {
         node->depth_ = kFinished;
-        session_.finished_.push_back(node);
-        stack.pop_back();
+        finished_[num_nodes_++] = node;
+        --top;
         continue;
       }
-      const Node::Inbound& input = node->inputs()[frame.next_input++];
+      const Node::Inbound& input = node->inputs_[frame.next_input++];
       if (input.layer == nullptr) {
         return session_.Refuse(errors::kNoneHasNoNodes);
       }
-      if (Refusal refusal =
-              Enter(input.layer->inbound_nodes()[input.node_index],
-                    input.tensor, input.layer)) {
-        return refusal;
+      Node* inbound = input.layer->inbound_nodes()[input.node_index];
+      if (inbound->visit_ != visit_) {
+        enter(inbound, input.layer);
+      } else if (inbound->depth_ == kInProgress) {
+        return session_.Refuse(errors::kCycle,
+                               ErrorArg::Of(static_cast<Symbol*>(input.tensor)),
+                               ErrorArg::Of(input.layer->name()));
       }
     }
   }
@@ -77,55 +85,56 @@ Refusal Topology::Traverse() {
 }
 
 void Topology::SetDepths() {
-  std::vector<Node*>& order = session_.depth_order_;
-  order.clear();
-  for (auto it = session_.finished_.rbegin(); it != session_.finished_.rend();
-       ++it) {
-    Node* node = *it;
-    if (node->depth_ == kFinished) order.push_back(node);
+  order_ = Room(session_.depth_order_, num_nodes_);
+  // A node is at most one deeper than one before it, so there are no more
+  // depths than nodes. (Without outputs there are none.)
+  session_.counts_.assign(2 * num_nodes_ + 2, 0);
+  nodes_at_ = session_.counts_.data();
+  layers_at_ = nodes_at_ + num_nodes_ + 1;
+  size_t ordered = 0;
+  for (size_t i = num_nodes_; i-- > 0;) {
+    Node* node = finished_[i];
+    if (node->depth_ == kFinished) order_[ordered++] = node;
     Layer* layer = node->layer_;
     const int32_t depth = std::max({node->depth_, layer->depth_, 0});
     node->depth_ = depth;
     layer->depth_ = depth;
+    deepest_ = std::max(deepest_, depth);
+    ++nodes_at_[depth];
     if (!node->has_inbound_layers()) continue;
     for (const Node::Inbound& input : node->inputs()) {
       Node* inbound = input.layer->inbound_nodes()[input.node_index];
-      if (inbound->depth_ == kFinished) order.push_back(inbound);
+      if (inbound->depth_ == kFinished) order_[ordered++] = inbound;
       inbound->depth_ = std::max(depth + 1, inbound->depth_);
     }
   }
+  for (size_t i = 0; i < num_layers_; ++i)
+    ++layers_at_[found_layers_[i]->depth_];
 }
 
 // Depth descending; within a depth nodes keep the order in which they first got
 // any depth, layers the order of traversal. A counting sort, for both.
 void Topology::SortByDepth() {
-  Arena& arena = session_.arena();
-  const std::vector<Node*>& order = session_.depth_order_;
-  int32_t deepest = 0;
-  for (const Node* node : order) deepest = std::max(deepest, node->depth_);
-  for (const Layer* layer : session_.found_layers_) {
-    deepest = std::max(deepest, layer->depth_);
+  // From how many there are at a depth to where the first of them goes.
+  uint32_t next_node = 0;
+  uint32_t next_layer = 0;
+  for (int32_t depth = deepest_; depth >= 0; --depth) {
+    next_node += std::exchange(nodes_at_[depth], next_node);
+    next_layer += std::exchange(layers_at_[depth], next_layer);
   }
-  // begins[deepest - d]: where depth d begins.
-  std::vector<uint32_t>& begins = session_.counts_;
-  auto count_from = [&](auto&& items, auto&& depth_of) {
-    begins.assign(deepest + 2, 0);
-    for (auto* item : items) ++begins[deepest - depth_of(item) + 1];
-    for (int32_t i = 0; i <= deepest; ++i) begins[i + 1] += begins[i];
-  };
-
-  auto node_depth = [](const Node* node) { return node->depth_; };
-  count_from(order, node_depth);
-  Node** nodes = model_.nodes_.extend(arena, order.size());
-  for (Node* node : order) nodes[begins[deepest - node->depth_]++] = node;
-  int32_t* depths = model_.depths_.extend(arena, order.size());
-  for (size_t i = 0; i < order.size(); ++i) depths[i] = nodes[i]->depth_;
-
-  auto layer_depth = [](const Layer* layer) { return layer->depth_; };
-  count_from(session_.found_layers_, layer_depth);
-  Layer** layers = model_.layers_.extend(arena, session_.found_layers_.size());
-  for (Layer* layer : session_.found_layers_) {
-    layers[begins[deepest - layer->depth_]++] = layer;
+  Arena& arena = session_.arena();
+  Node** nodes = model_.nodes_.extend(arena, num_nodes_);
+  int32_t* depths = model_.depths_.extend(arena, num_nodes_);
+  for (size_t i = 0; i < num_nodes_; ++i) {
+    const int32_t depth = order_[i]->depth_;
+    const uint32_t at = nodes_at_[depth]++;
+    nodes[at] = order_[i];
+    depths[at] = depth;
+  }
+  Layer** layers = model_.layers_.extend(arena, num_layers_);
+  for (size_t i = 0; i < num_layers_; ++i) {
+    Layer* layer = found_layers_[i];
+    layers[layers_at_[layer->depth_]++] = layer;
   }
 }
 

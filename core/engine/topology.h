@@ -3,6 +3,9 @@
 #ifndef CLONECHECK_CORE_ENGINE_TOPOLOGY_H_
 #define CLONECHECK_CORE_ENGINE_TOPOLOGY_H_
 
+#include <cstddef>
+#include <cstdint>
+
 #include "core/engine/layer.h"
 #include "core/engine/model.h"
 #include "core/engine/session.h"
@@ -17,11 +20,9 @@ class Topology {
   static Refusal Map(Session& session, Model& model);
 
  private:
-  Topology(Session& session, Model& model)
-      : session_(session), model_(model), visit_(session.NextVisit()) {}
+  Topology(Session& session, Model& model);
 
   Refusal Traverse();
-  Refusal Enter(Node* node, Tensor* tensor, Layer* layer);
   void SetDepths();
   void SortByDepth();
   Refusal CheckConnected();
@@ -30,6 +31,16 @@ class Topology {
   Session& session_;
   Model& model_;
   const uint32_t visit_;
+  // Lists in the session's working memory.
+  Session::Frame* const stack_;
+  Node** const finished_;  // in the order in which the traversal left them
+  Layer** const found_layers_;
+  Node** order_ = nullptr;        // in which they first got a depth
+  uint32_t* nodes_at_ = nullptr;  // by depth
+  uint32_t* layers_at_ = nullptr;
+  size_t num_nodes_ = 0;
+  size_t num_layers_ = 0;
+  int32_t deepest_ = 0;
 };
 
 }  // namespace clonecheck

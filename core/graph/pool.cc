@@ -19,7 +19,14 @@ struct Pool::ShapeHash {
   using is_transparent = void;
   template <typename T>
   size_t operator()(const T& shape) const {
-    return absl::HashOf(DimsOf(shape));
+    const absl::Span<const int32_t> dims = DimsOf(shape);
+    // Two to four numbers: a general hash would cost more than the rest.
+    uint64_t hash = dims.size();
+    for (int32_t dim : dims) {
+      hash = (hash ^ static_cast<uint32_t>(dim)) * 0xff51afd7ed558ccdu;
+      hash ^= hash >> 32;
+    }
+    return hash;
   }
 };
 struct Pool::ShapeEq {

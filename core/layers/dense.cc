@@ -44,12 +44,12 @@ class Dense final : public LayerSpec {
     if (input.known_rank() && dim == kUnknownDim) {
       return context.Refuse(errors::kUnknownFanIn);
     }
-    const int32_t kernel[] = {dim, config_.units};
-    context.weights.push_back(
-        context.arena, WeightDecl{"kernel", context.pool.InternShape(kernel)});
-    if (config_.use_bias) {
-      context.weights.push_back(context.arena, WeightDecl{"bias", bias_shape_});
-    }
+    const Shape* kernel = kernel_shape_.Get(
+        &input, [&] { return context.pool.InternShape({dim, config_.units}); });
+    WeightDecl* weights =
+        context.weights.extend(context.arena, config_.use_bias ? 2 : 1);
+    weights[0] = WeightDecl{"kernel", kernel};
+    if (config_.use_bias) weights[1] = WeightDecl{"bias", bias_shape_};
     context.has_input_spec = true;
     context.input_spec.min_ndim = 2;
     context.input_spec.axis = -1;
@@ -131,6 +131,7 @@ class Dense final : public LayerSpec {
 
   const Config config_;
   const Shape* const bias_shape_;
+  mutable ShapeCache kernel_shape_;
   mutable ShapeCache output_shape_;
 };
 

@@ -11,9 +11,9 @@ absl::string_view LayerSpec::op_name() const { return kind_.class_name(); }
 Refusal LayerSpec::Build(BuildContext&) const { return nullptr; }
 
 Refusal LayerSpec::OutputShapes(ShapeContext& context) const {
-  for (int k = 0; k < traits_.num_outputs; ++k) {
-    context.output_shapes.push_back(context.arena, context.input_shapes[0]);
-  }
+  const size_t count = static_cast<size_t>(traits_.num_outputs);
+  const Shape** shapes = context.output_shapes.extend(context.arena, count);
+  for (size_t k = 0; k < count; ++k) shapes[k] = context.input_shapes[0];
   return nullptr;
 }
 
@@ -34,18 +34,18 @@ Refusal LayerSpec::ApplyOp(CallContext& context, const char* tf_op) const {
   const size_t count = context.inputs.size() + context.weights.size();
   TermId* operands = count <= kInlineOperands
                          ? inline_operands
-                         : context.arena.NewArray<TermId>(count);
+                         : context.arena.NewUnset<TermId>(count);
   size_t n = 0;
   for (const Symbol* input : context.inputs) operands[n++] = input->term;
   for (TermId weight : context.weights) operands[n++] = weight;
   const TermId first =
       context.terms.Apply(*this, absl::MakeConstSpan(operands, n));
   const Symbol& model = *context.inputs[0];
-  for (int k = 0; k < num_outputs(); ++k) {
-    context.outputs.push_back(
-        context.arena,
-        context.maker.NewSymbol(first + k, model.shape,
-                                OutputDType(model.dtype), tf_op));
+  const TermId outputs = static_cast<TermId>(num_outputs());
+  Symbol** made = context.outputs.extend(context.arena, outputs);
+  for (TermId k = 0; k < outputs; ++k) {
+    made[k] = context.maker.NewSymbol(first + k, model.shape,
+                                      OutputDType(model.dtype), tf_op);
   }
   return nullptr;
 }

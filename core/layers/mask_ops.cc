@@ -174,7 +174,7 @@ Refusal SetAndOfMasks(MaskContext& context) {
   TermId inline_terms[kInlineMasks];
   const size_t size = context.masks.list_size();
   TermId* terms = size <= kInlineMasks ? inline_terms
-                                       : context.arena.NewArray<TermId>(size);
+                                       : context.arena.NewUnset<TermId>(size);
   size_t count = 0;
   const Shape* shape = nullptr;
   for (size_t i = 0; i < size; ++i) {

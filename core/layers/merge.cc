@@ -100,11 +100,11 @@ class Merge final : public LayerSpec {
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    MergedShape merged;
     if (SameShapes(context.input_shapes)) {
       context.output_shapes.push_back(context.arena, context.input_shapes[0]);
       return nullptr;
     }
+    MergedShape merged;
     for (const Shape* shape : context.input_shapes) {
       if (!merged.Add(*shape)) {
         return RefuseToBroadcast(context, merged, *shape);
@@ -224,8 +224,10 @@ class Merge final : public LayerSpec {
 
  private:
   static bool SameShapes(absl::Span<const Shape* const> shapes) {
-    return std::all_of(shapes.begin(), shapes.end(),
-                       [&](const Shape* shape) { return shape == shapes[0]; });
+    for (const Shape* shape : shapes) {
+      if (shape != shapes[0]) return false;
+    }
+    return true;
   }
 
   static bool HasMaskShapeOf(const Shape& shape, const MergedShape& merged) {

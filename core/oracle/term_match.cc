@@ -9,12 +9,17 @@ void TermMatch::Start(Session& session, const Model& original,
   session_ = &session;
   clone_ = &clone;
   weights_conflict_ = false;
-  image_.assign(session.terms().size(), kNoTerm);
+  Arena& arena = session.arena();
+  const size_t terms = session.terms().size();
+  image_ = absl::MakeSpan(arena.NewArray<TermId>(terms), terms);
+  needed_ = arena.NewArray<uint8_t>(terms);
   original_weights_ = ArenaVector<Variable*>();
   clone_weights_ = ArenaVector<Variable*>();
-  original.AppendModelWeights(session.arena(), &original_weights_);
-  clone.AppendModelWeights(session.arena(), &clone_weights_);
+  original.AppendModelWeights(arena, &original_weights_);
+  clone.AppendModelWeights(arena, &clone_weights_);
 
+  last_translated_ = kNoTerm;
+  last_image_ = kNoTerm;
   const size_t inputs =
       std::min(original.inputs().size(), clone.inputs().size());
   for (size_t i = 0; i < inputs; ++i) {
@@ -47,18 +52,26 @@ TermId TermMatch::Translate(TermId clone_term) {
 
 void TermMatch::TranslateUpTo(TermId last) {
   TermArena& terms = session_->terms();
-  needed_.assign(last + 1, 0);
+  // Marks what has no image and is needed, downwards until nothing is missing.
   needed_[last] = 1;
-  for (TermId id = last; id > 0; --id) {
+  size_t missing = 1;
+  TermId id = last;
+  for (; missing > 0; --id) {
     if (needed_[id] == 0) continue;
-    if (image_[id] != kNoTerm) {
-      needed_[id] = 0;
-      continue;
+    --missing;
+    for (TermId operand : terms.operands(id)) {
+      if (operand == kNoTerm || image_[operand] != kNoTerm ||
+          needed_[operand] != 0) {
+        continue;
+      }
+      needed_[operand] = 1;
+      ++missing;
     }
-    for (TermId operand : terms.operands(id)) needed_[operand] = 1;
   }
-  for (TermId id = 1; id <= last; ++id) {
+  // The same upwards: operands have their images first.
+  while (++id <= last) {
     if (needed_[id] == 0) continue;
+    needed_[id] = 0;
     const Term term = terms[id];
     if (term.kind != TermKind::kApply) {
       // A leaf at no position of the clone stands for nothing of the original.
@@ -67,19 +80,26 @@ void TermMatch::TranslateUpTo(TermId last) {
     }
     operands_.clear();
     for (TermId operand : terms.operands(id)) {
-      operands_.push_back(operand == kNoTerm ? kNoTerm : image_[operand]);
+      operands_.push_back(image_[operand]);
     }
-    image_[id] = terms.Apply(*term.op, operands_) + term.output;
+    // Most clones are made like their original, term by term.
+    const TermId guess = last_image_ + (id - last_translated_);
+    image_[id] = terms.Is(guess, *term.op, operands_) &&
+                         terms[guess].output == term.output
+                     ? guess
+                     : terms.Apply(*term.op, operands_) + term.output;
+    last_translated_ = id;
+    last_image_ = image_[id];
   }
 }
 
 bool TermMatch::HasForeignPlaceholder(TermId clone_term) {
   if (clone_term == kNoTerm) return false;
   const TermArena& terms = session_->terms();
-  needed_.assign(clone_term + 1, 0);
-  needed_[clone_term] = 1;
+  uint8_t* needed = session_->arena().NewArray<uint8_t>(clone_term + 1);
+  needed[clone_term] = 1;
   for (TermId id = clone_term; id > 0; --id) {
-    if (needed_[id] == 0) continue;
+    if (needed[id] == 0) continue;
     if (terms[id].kind == TermKind::kPlaceholder) {
       const Tensors inputs = clone_->inputs();
       if (std::none_of(inputs.begin(), inputs.end(),
@@ -87,7 +107,7 @@ bool TermMatch::HasForeignPlaceholder(TermId clone_term) {
         return true;
       }
     }
-    for (TermId operand : terms.operands(id)) needed_[operand] = 1;
+    for (TermId operand : terms.operands(id)) needed[operand] = 1;
   }
   return false;
 }

@@ -8,16 +8,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "core/engine/model.h"
 #include "core/engine/session.h"
+#include "core/term/arena.h"
 #include "core/term/term_arena.h"
 
 namespace clonecheck {
 
 class TermMatch {
  public:
-  // Prepares to compare `clone` with `original`. Keeps its memory from case to
-  // case.
+  // Prepares to compare `clone` with `original`. Valid until the session is
+  // rolled back to before.
   void Start(Session& session, const Model& original, const Model& clone);
 
   // A variable of the clone stands at two positions for two different variables
@@ -46,10 +48,15 @@ class TermMatch {
   bool weights_conflict_ = false;
   ArenaVector<Variable*> original_weights_;
   ArenaVector<Variable*> clone_weights_;
-  // By clone term: its image, or kNoTerm if it has none yet.
-  std::vector<TermId> image_;
-  std::vector<uint8_t> needed_;
+  // By the terms that there were at the start: the image, or kNoTerm if there
+  // is none yet, and a mark that is 0 between two searches.
+  absl::Span<TermId> image_;
+  uint8_t* needed_ = nullptr;
   std::vector<TermId> operands_;
+  // The last term that was translated, and its image: the next is likely to
+  // be as far from there.
+  TermId last_translated_ = kNoTerm;
+  TermId last_image_ = kNoTerm;
 };
 
 }  // namespace clonecheck

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "core/random.h"
 
@@ -22,7 +23,8 @@ class ChoiceSource {
 
   // A number below `n`. REQUIRES: n > 0.
   uint32_t Below(uint32_t n) {
-    if (from_bytes_) return BelowFromBytes(n);
+    if (from_bytes_) [[unlikely]]
+      return BelowFromBytes(n);
     return static_cast<uint32_t>(((random_.Next() >> 32) * n) >> 32);
   }
   // True in `percent` of 100 cases; false is the simpler choice.
@@ -32,7 +34,7 @@ class ChoiceSource {
   bool exhausted() const { return from_bytes_ && bytes_.empty(); }
 
  private:
-  uint32_t BelowFromBytes(uint32_t n) {
+  ABSL_ATTRIBUTE_NOINLINE uint32_t BelowFromBytes(uint32_t n) {
     uint32_t value = NextByte();
     for (uint32_t limit = 256; limit < n; limit <<= 8) {
       value = value << 8 | NextByte();

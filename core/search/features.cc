@@ -88,6 +88,7 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
     const LayerSpec* spec = catalogue.Find(layer.config);
     if (spec == nullptr) continue;
     if (spec->num_outputs() > 1) features |= Bit(Feature::kMultiOutputLayer);
+    if ((features & Bit(Feature::kMaskMade)) != 0) continue;
     const TensorInfo plain[2] = {};
     const size_t n = inputs.size() < 2 ? inputs.size() : 2;
     if (spec->OutputMasked(absl::MakeConstSpan(plain, n), 0)) {

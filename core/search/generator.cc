@@ -34,6 +34,12 @@ constexpr int kGivenNames = 64;
 constexpr size_t kMaxOutputs = 8;
 // Merges take two inputs, sometimes three.
 constexpr uint32_t kThirdInputPercent = 15;
+// An input may be the same tensor as another one although others would fit;
+// with the cases where nothing else fits this makes one merge in seven.
+constexpr uint32_t kSameTensorAgainPercent = 2;
+// Of the model outputs drawn from all tensors, inputs are kept this often: real
+// Keras' predict refuses them.
+constexpr uint32_t kInputAsOutputPercent = 55;
 
 }  // namespace
 
@@ -195,21 +201,26 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
       }
       return spec.Accepts(chosen_info_, tensor.info);
     };
-    // From a random start on, the first that fits; of those that fit, an unused
-    // one if that is what is preferred.
+    // From a random start on, the first that fits and is as good as there is:
+    // not taken by this very call unless that is asked for, and unused if that
+    // is what is preferred.
+    const bool again = position > 0 && choices.Percent(kSameTensorAgainPercent);
     const bool unused = choices.Percent(profile_.prefer_unused);
     const uint32_t start = choices.Below(size);
     uint32_t found = size;
+    int best = -1;
     for (uint32_t i = 0; i < size; ++i) {
       const uint32_t candidate =
           start + i < size ? start + i : start + i - size;
-      if (!fits(tensors_[candidate])) continue;
-      if (found == size) found = candidate;
-      if (!unused) break;
-      if (tensors_[candidate].uses == 0) {
-        found = candidate;
-        break;
-      }
+      const bool taken = !again && std::find(chosen_.begin(), chosen_.end(),
+                                             candidate) != chosen_.end();
+      const int rank = taken                                    ? 0
+                       : unused && tensors_[candidate].uses > 0 ? 1
+                                                                : 2;
+      if (rank <= best || !fits(tensors_[candidate])) continue;
+      found = candidate;
+      best = rank;
+      if (rank == 2) break;
     }
     if (found == size) return false;
     chosen_.push_back(found);
@@ -222,12 +233,10 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   const Made& made = layers_[layer];
   const LayerSpec& spec = *made.spec;
   refs_.clear();
-  const Shape** input_shapes = arena_.NewArray<const Shape*>(chosen_.size());
-  for (size_t i = 0; i < chosen_.size(); ++i) {
-    AtHand& tensor = tensors_[chosen_[i]];
+  for (uint32_t input : chosen_) {
+    AtHand& tensor = tensors_[input];
     ++tensor.uses;
     refs_.push_back(tensor.ref);
-    input_shapes[i] = tensor.info.shape;
   }
   const TensorRef call = builder_.AddCall(layer, refs_);
   if (spec.traits().takes_mask && choices.Percent(profile_.mask_none)) {
@@ -235,7 +244,9 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   }
   ShapeContext shapes(LayerContext{arena_, catalogue_.pool(), terms_});
   shapes.memo = made.memo;
-  shapes.input_shapes = absl::MakeConstSpan(input_shapes, chosen_.size());
+  // Every call of a layer is on the shapes of its first.
+  shapes.input_shapes =
+      absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
   const bool ok = spec.OutputShapes(shapes) == nullptr;
   call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
   for (int k = 0; k < spec.num_outputs(); ++k) {
@@ -266,9 +277,10 @@ void Generator::ChooseOutputs(ChoiceSource& choices) {
   while (refs_.empty() || choices.Percent(profile_.extra_output)) {
     const AtHand& extra =
         tensors_[choices.Below(static_cast<uint32_t>(tensors_.size()))];
-    // Inputs as outputs are rare, since real Keras' predict refuses them.
-    if (!refs_.empty() && extra.ref.is_input() && !choices.Percent(20))
+    if (!refs_.empty() && extra.ref.is_input() &&
+        !choices.Percent(kInputAsOutputPercent)) {
       continue;
+    }
     refs_.push_back(extra.ref);
     if (refs_.size() >= kMaxOutputs) break;
   }

@@ -24,7 +24,7 @@ struct Profile {
   uint32_t keep_dead_call = 6;  // a call of which no output is needed
   uint32_t extra_output = 20;   // one more model output, of any tensor
   uint32_t explicit_name = 10;  // a layer with a given name
-  uint32_t mask_none = 3;       // `mask=None` where call takes it
+  uint32_t mask_none = 13;      // `mask=None` where call takes it
   uint32_t disabled_kind = 35;  // swarm: a kind that this case never uses
 };
 

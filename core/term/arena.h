@@ -21,6 +21,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
+
 namespace clonecheck {
 
 class Arena {
@@ -38,7 +40,9 @@ class Arena {
   // Returns uninitialised memory of `bytes`, aligned for any scalar.
   void* Allocate(size_t bytes) {
     bytes = (bytes + kAlignment - 1) & ~(kAlignment - 1);
-    if (static_cast<size_t>(end_ - next_) < bytes) NextBlock(bytes);
+    if (static_cast<size_t>(end_ - next_) < bytes) [[unlikely]] {
+      NextBlock(bytes);
+    }
     char* result = next_;
     next_ += bytes;
     return result;
@@ -59,6 +63,14 @@ class Arena {
     void* memory = Allocate(count * sizeof(T));
     if (count > 0) std::memset(memory, 0, count * sizeof(T));
     return static_cast<T*>(memory);
+  }
+
+  // Returns `count` objects that the caller sets before they are read.
+  template <typename T>
+  T* NewUnset(size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    static_assert(alignof(T) <= kAlignment);
+    return static_cast<T*>(Allocate(count * sizeof(T)));
   }
 
   Mark mark() const {
@@ -104,12 +116,26 @@ class ArenaVector {
   static_assert(std::is_trivially_copyable_v<T>);
 
   void push_back(Arena& arena, const T& value) {
-    if (size_ == capacity_) Grow(arena, size_ + 1);
+    if (size_ == capacity_) {
+      if (capacity_ == 0) {
+        data_ = arena.NewUnset<T>(kFirstCapacity);
+        capacity_ = kFirstCapacity;
+      } else {
+        Grow(arena, size_ + 1);
+      }
+    }
     data_[size_++] = value;
   }
   // Appends room for `count` elements, which stay uninitialised.
   T* extend(Arena& arena, size_t count) {
-    if (size_ + count > capacity_) Grow(arena, size_ + count);
+    if (size_ + count > capacity_) {
+      if (capacity_ == 0) {
+        data_ = arena.NewUnset<T>(count);
+        capacity_ = static_cast<uint32_t>(count);
+      } else {
+        Grow(arena, size_ + count);
+      }
+    }
     T* first = data_ + size_;
     size_ += static_cast<uint32_t>(count);
     return first;
@@ -129,11 +155,14 @@ class ArenaVector {
   const T& back() const { return data_[size_ - 1]; }
 
  private:
-  void Grow(Arena& arena, size_t needed) {
-    size_t capacity = capacity_ == 0 ? 4 : 2 * size_t{capacity_};
+  static constexpr uint32_t kFirstCapacity = 4;
+
+  // Out of line: most arrays never grow again.
+  ABSL_ATTRIBUTE_NOINLINE void Grow(Arena& arena, size_t needed) {
+    size_t capacity = 2 * size_t{capacity_};
     if (capacity < needed) capacity = needed;
-    T* data = static_cast<T*>(arena.Allocate(capacity * sizeof(T)));
-    if (size_ > 0) std::memcpy(data, data_, size_ * sizeof(T));
+    T* data = arena.NewUnset<T>(capacity);
+    std::memcpy(data, data_, size_ * sizeof(T));
     data_ = data;
     capacity_ = static_cast<uint32_t>(capacity);
   }

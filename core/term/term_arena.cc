@@ -19,9 +19,21 @@ uint32_t HashApplication(const Op& op, absl::Span<const TermId> operands) {
   return static_cast<uint32_t>(hash >> 32);
 }
 
+// A few numbers at most, for which a library's comparison is a detour.
+bool SameOperands(absl::Span<const TermId> a, absl::Span<const TermId> b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-TermArena::TermArena() { Clear(); }
+TermArena::TermArena() {
+  terms_.push_back(memory_, Term());
+  Clear();
+}
 
 void TermArena::Clear() {
   // A table that one huge case has grown is not worth clearing for ever.
@@ -37,45 +49,52 @@ void TermArena::Clear() {
   table_mask_ = static_cast<uint32_t>(table_.size()) - 1;
   table_used_ = 0;
   num_leaves_ = 0;
-  terms_.resize(1);
-  operands_.clear();
+  terms_.resize_down(1);
+  operands_.resize_down(0);
 }
 
 TermId TermArena::NewLeaf(TermKind kind) {
   Term term;
   term.kind = kind;
   term.output = num_leaves_++;
-  terms_.push_back(term);
+  terms_.push_back(memory_, term);
   return size() - 1;
+}
+
+bool TermArena::Is(TermId id, const Op& op,
+                   absl::Span<const TermId> operands) const {
+  return id < size() && terms_[id].op == &op &&
+         SameOperands(operands, this->operands(id));
 }
 
 TermId TermArena::Apply(const Op& op, absl::Span<const TermId> operands) {
   const uint32_t hash = HashApplication(op, operands);
   uint32_t slot = hash & table_mask_;
   while (TermId id = table_[slot]) {
-    const Term& term = terms_[id];
-    if (term.hash == hash && term.op == &op &&
-        term.num_operands == operands.size() &&
-        std::equal(operands.begin(), operands.end(),
-                   operands_.begin() + term.first_operand)) {
-      return id;
-    }
+    if (terms_[id].hash == hash && Is(id, op, operands)) return id;
     slot = (slot + 1) & table_mask_;
   }
+  table_[slot] = size();
+  return Append(op, operands, hash);
+}
+
+// Out of line: what is found needs none of its registers.
+TermId TermArena::Append(const Op& op, absl::Span<const TermId> operands,
+                         uint32_t hash) {
   const TermId first = size();
-  Term term;
-  term.kind = TermKind::kApply;
-  term.num_operands = static_cast<uint16_t>(operands.size());
-  term.first_operand = static_cast<uint32_t>(operands_.size());
-  term.hash = hash;
-  term.op = &op;
-  for (const TermId operand : operands) operands_.push_back(operand);
-  for (int k = 0; k < op.num_outputs(); ++k) {
-    term.output = static_cast<uint32_t>(k);
-    terms_.push_back(term);
+  const uint32_t first_operand = static_cast<uint32_t>(operands_.size());
+  for (const TermId operand : operands) operands_.push_back(memory_, operand);
+  const uint32_t outputs = static_cast<uint32_t>(op.num_outputs());
+  Term* terms = terms_.extend(memory_, outputs);
+  for (uint32_t k = 0; k < outputs; ++k) {
+    terms[k] = Term{TermKind::kApply,
+                    static_cast<uint16_t>(operands.size()),
+                    first_operand,
+                    k,
+                    hash,
+                    &op};
   }
-  table_[slot] = first;
-  if (++table_used_ * 2 > table_.size()) GrowTable();
+  if (++table_used_ * 2 > table_mask_) GrowTable();
   return first;
 }
 
@@ -102,8 +121,8 @@ void TermArena::Rollback(Mark mark) {
   // Newest first: whatever was inserted before is found by a probe that passes
   // only over older entries, so an emptied slot breaks no probe sequence.
   for (TermId id = size(); id-- > mark.terms;) Remove(id);
-  terms_.resize(mark.terms);
-  operands_.resize(mark.operands);
+  terms_.resize_down(mark.terms);
+  operands_.resize_down(mark.operands);
   num_leaves_ = mark.leaves;
 }
 

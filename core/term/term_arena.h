@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "core/term/arena.h"
 #include "core/term/op.h"
 
 namespace clonecheck {
@@ -57,6 +58,10 @@ class TermArena {
   // The application of `op`: output k is the returned id + k.
   TermId Apply(const Op& op, absl::Span<const TermId> operands);
 
+  // Whether `id` is an output of the application of `op`: what Apply would
+  // find.
+  bool Is(TermId id, const Op& op, absl::Span<const TermId> operands) const;
+
   const Term& operator[](TermId id) const { return terms_[id]; }
   absl::Span<const TermId> operands(TermId id) const {
     const Term& term = terms_[id];
@@ -81,11 +86,13 @@ class TermArena {
   std::string ToString(TermId id, int max_depth = 6) const;
 
  private:
+  TermId Append(const Op& op, absl::Span<const TermId> operands, uint32_t hash);
   void GrowTable();
   void Remove(TermId id);
 
-  std::vector<Term> terms_;
-  std::vector<TermId> operands_;
+  Arena memory_;  // of the two arrays, which are kept from case to case
+  ArenaVector<Term> terms_;
+  ArenaVector<TermId> operands_;
   // Open addressing with linear probing over the ids of output 0; 0 is empty.
   std::vector<TermId> table_;
   uint32_t table_mask_ = 0;
