@@ -57,6 +57,9 @@ class Concatenate final : public LayerSpec {
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
+    if (context.input_shapes.size() < 2) {
+      return context.Refuse(errors::kConcatenateNeedsList);
+    }
     Joined joined(axis_);
     for (const Shape* shape : context.input_shapes) joined.Add(*shape);
     context.output_shapes.push_back(context.arena, joined.Get(context.pool));
@@ -64,9 +67,9 @@ class Concatenate final : public LayerSpec {
   }
 
   Refusal Call(CallContext& context) const override {
-    if (context.inputs.size() < 2) {
-      return context.Refuse(errors::kBackend,
-                            ErrorArg::Of("a concatenation of one input"));
+    // A list of one is refused where the mask or the shape is asked for.
+    if (!context.inputs_are_list) {
+      return context.Refuse(errors::kMergeNeedsList);
     }
     const Symbol& first = *context.inputs[0];
     Joined joined(axis_);
@@ -88,6 +91,7 @@ class Concatenate final : public LayerSpec {
       return nullptr;
     }
     const size_t count = context.inputs.size();
+    if (count < 2) return context.Refuse(errors::kMaskNeedsList);
     constexpr size_t kInlineInputs = 8;
     TermId inline_operands[2 * kInlineInputs];
     TermId* operands = count <= kInlineInputs

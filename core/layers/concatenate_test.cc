@@ -39,6 +39,18 @@ TEST_F(Concatenate, refuses_a_single_tensor) {
       "least 2 inputs");
 }
 
+// As Keras 2.2.4 and 2.3.1 do: build is not asked any more.
+TEST_F(Concatenate, once_built_refuses_a_list_of_one_for_its_shape) {
+  TestLayer layer = Make("Concatenate");
+  Symbol* x = Input({kNone, 3});
+  ASSERT_EQ(Call(layer, {x, x}).error(), "");
+  EXPECT_EQ(Call(layer, {x}, {}, nullptr, /*as_list=*/true).error(),
+            "ValueError: A `Concatenate` layer should be called on a list of "
+            "inputs.");
+  EXPECT_EQ(Call(layer, {x}).error(),
+            "ValueError: A merge layer should be called on a list of inputs.");
+}
+
 TEST_F(Concatenate, refuses_shapes_that_differ_off_the_axis) {
   TestLayer layer = Make("Concatenate", {{"axis", 1}});
   EXPECT_EQ(

@@ -54,6 +54,12 @@ inline constexpr ErrorTemplate kSubtractCount{
 inline constexpr ErrorTemplate kConcatenateCount{
     ErrorType::kValueError, "concatenate-count",
     "A `Concatenate` layer should be called on a list of at least 2 inputs"};
+// The same class once it is built: of its shape and of its mask.
+inline constexpr ErrorTemplate kConcatenateNeedsList{
+    ErrorType::kValueError, "concatenate-needs-a-list",
+    "A `Concatenate` layer should be called on a list of inputs."};
+inline constexpr ErrorTemplate kMaskNeedsList{
+    ErrorType::kValueError, "mask-needs-a-list", "`mask` should be a list."};
 // $0: the list of shapes.
 inline constexpr ErrorTemplate kConcatenateShapes{
     ErrorType::kValueError, "concatenate-shapes",
