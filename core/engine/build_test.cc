@@ -196,12 +196,18 @@ TEST_F(Build, a_config_that_nobody_resolved_is_an_error_of_the_graph) {
             absl::StatusCode::kInvalidArgument);
 }
 
-TEST_F(Build, what_the_engine_does_not_know_is_unimplemented) {
+TEST_F(Build, a_sequential_stacks_its_children) {
   const TensorRef x = AddInput();
-  graph_.AddLayer(ConfigOf("Sequential"));
-  graph_.SetModel({x}, {x});
-  EXPECT_EQ(BuildGraph(session_, graph_.graph()).status().code(),
-            absl::StatusCode::kUnimplemented);
+  const uint32_t dense = graph_.AddLayer(Dense());
+  LayerDecl stack;
+  stack.config = ConfigOf("Sequential");
+  const uint32_t sequential = graph_.AddLayer(stack, {dense}, {}, {});
+  const TensorRef y = graph_.AddCall(sequential, {x});
+  graph_.SetModel({x}, {y});
+  const absl::StatusOr<Built> built = BuildGraph(session_, graph_.graph());
+  ASSERT_TRUE(built.ok()) << built.status();
+  ASSERT_NE(built->model, nullptr);
+  EXPECT_EQ(LayerNames(*built->model), "input_1 sequential_1");
 }
 
 }  // namespace

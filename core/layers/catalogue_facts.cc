@@ -17,6 +17,8 @@ constexpr int kLineWeight = 1;
 constexpr int kOutputWeight = 4;
 constexpr int kTakesMaskWeight = 2;
 constexpr int kMakesMaskWeight = 2;
+// A recurrent layer is never the simplest way to show something else.
+constexpr int kStateWeight = 16;
 constexpr int kSeldomWeight = 1;
 
 // Configs of a kind that are told apart by their position in its domain; what
@@ -144,6 +146,7 @@ int CatalogueFacts::ComplexityOf(const LayerSpec& spec) const {
       kLineWeight * DefinitionLines(spec) +
       kOutputWeight * (std::max(traits.num_outputs, 1) - 1) +
       (traits.takes_mask ? kTakesMaskWeight : 0) +
+      kStateWeight * traits.num_states +
       (spec.kind().weight() < LayerKind::kUsualWeight ? kSeldomWeight : 0) +
       (MakesMask(spec, catalogue_.pool()) ? kMakesMaskWeight : 0);
   return weight * kPositions +
