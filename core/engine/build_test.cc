@@ -196,13 +196,5 @@ TEST_F(Build, a_config_that_nobody_resolved_is_an_error_of_the_graph) {
             absl::StatusCode::kInvalidArgument);
 }
 
-TEST_F(Build, what_the_engine_does_not_know_is_unimplemented) {
-  const TensorRef x = AddInput();
-  graph_.AddLayer(ConfigOf("Sequential"));
-  graph_.SetModel({x}, {x});
-  EXPECT_EQ(BuildGraph(session_, graph_.graph()).status().code(),
-            absl::StatusCode::kUnimplemented);
-}
-
 }  // namespace
 }  // namespace clonecheck
