@@ -32,6 +32,51 @@ inline constexpr ErrorTemplate kManyInboundNodes{
     "Layer $0 has multiple inbound nodes, hence the notion of \"layer input\" "
     "is ill-defined. Use `get_input_at(node_index)` instead."};
 
+// Layer.output. $0: layer.
+inline constexpr ErrorTemplate kManyOutputs{
+    ErrorType::kAttributeError, "multiple-inbound-nodes-of-output",
+    "Layer $0 has multiple inbound nodes, hence the notion of \"layer output\" "
+    "is ill-defined. Use `get_output_at(node_index)` instead."};
+inline constexpr ErrorTemplate kNotConnected{
+    ErrorType::kAttributeError, "layer-not-connected",
+    "Layer $0 is not connected, no input to return."};
+inline constexpr ErrorTemplate kNoInboundNodes{
+    ErrorType::kAttributeError, "layer-without-inbound-nodes",
+    "Layer $0 has no inbound nodes."};
+// Layer.input_mask, output_mask. $0: layer; $1: input or output.
+inline constexpr ErrorTemplate kManyMasks{
+    ErrorType::kAttributeError, "multiple-inbound-nodes-of-mask",
+    "Layer $0 has multiple inbound nodes, hence the notion of \"layer $1 "
+    "mask\" is ill-defined. Use `get_$1_mask_at(node_index)` instead."};
+// Layer.input_shape, output_shape. $0: input or output.
+inline constexpr ErrorTemplate kNoShape{
+    ErrorType::kAttributeError, "layer-without-shape",
+    "The layer has never been called and thus has no defined $0 shape."};
+// $0: layer; $1: input or output. Keras forgets the second quotation mark.
+inline constexpr ErrorTemplate kManyShapes{
+    ErrorType::kAttributeError, "multiple-shapes",
+    "The layer \"$0 has multiple inbound nodes, with different $1 shapes. "
+    "Hence the notion of \"$1 shape\" is ill-defined for the layer. Use "
+    "`get_$1_shape_at(node_index)` instead."};
+// _get_node_attribute_at_index. $0: input or output; $1: ` mask`, ` shape` or
+// nothing; $2: index; $3: number of nodes.
+inline constexpr ErrorTemplate kNeverCalled{
+    ErrorType::kRuntimeError, "layer-never-called",
+    "The layer has never been called and thus has no defined $0$1."};
+inline constexpr ErrorTemplate kNoSuchNode{
+    ErrorType::kValueError, "no-such-node",
+    "Asked to get $0$1 at node $2, but the layer has only $3 inbound nodes."};
+// keras/engine/network.py, get_layer. $0: index; $1: number of layers.
+inline constexpr ErrorTemplate kNoLayerAt{
+    ErrorType::kValueError, "no-layer-at",
+    "Was asked to retrieve layer at index $0 but model only has $1 layers."};
+inline constexpr ErrorTemplate kNameOrIndex{
+    ErrorType::kValueError, "name-or-index",
+    "Provide either a layer name or layer index."};
+// $0: the name.
+inline constexpr ErrorTemplate kNoSuchLayer{
+    ErrorType::kValueError, "no-such-layer", "No such layer: $0"};
+
 // keras/engine/network.py, _map_graph_network.
 inline constexpr ErrorTemplate kCycle{
     ErrorType::kValueError, "cycle",

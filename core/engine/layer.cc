@@ -322,8 +322,8 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
     for (const Tensor* input : inputs) {
       if (node->outputs_[k] != input) continue;
       node->outputs_[k] =
-          session.NewTensor(input->term, input->shape, input->dtype, name_,
-                            IdentityName(wrapped++));
+          session.NewTensor(input->term, input->static_shape, input->dtype,
+                            name_, IdentityName(wrapped++));
       break;
     }
   }

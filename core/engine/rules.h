@@ -23,17 +23,40 @@ struct EngineRules {
   // get_config: every layer has a dtype. 2.2.4 writes it only beside
   // `batch_input_shape`.
   bool layers_always_have_dtype = true;
-  LayerRules layers = {/*masked_step_outputs_the_state=*/false,
-                       /*unroll_refuses_one_step=*/false,
-                       /*states_may_be_given_twice=*/false};
+  LayerRules layers = kOldestLayerRules;
 };
+
+// 2.2.5 within layer classes.
+constexpr LayerRules NewerLayerRules() {
+  LayerRules rules;
+  rules.masked_step_outputs_the_state = false;
+  rules.unroll_refuses_one_step = false;
+  rules.states_may_be_given_twice = false;
+  rules.flatten_text_lacks_bracket = false;
+  rules.softmax_names_input = true;
+  rules.depthwise_shape_lacks_dilation = false;
+  rules.lambda_takes_list_of_one = false;
+  return rules;
+}
+
+// 2.3.1 within layer classes.
+constexpr LayerRules NewestLayerRules() {
+  LayerRules rules = NewerLayerRules();
+  rules.loop_loses_steps = false;
+  rules.shape_is_a_method = false;
+  return rules;
+}
 
 inline constexpr EngineRules kEngineRules[] = {
     {"2.2.4", /*from_config_keeps_node_order=*/false,
      /*keras_states_stay_in_arguments=*/true,
      /*layers_always_have_dtype=*/false, kOldestLayerRules},
-    {"2.2.5"},
-    {"2.3.1"},
+    {"2.2.5", /*from_config_keeps_node_order=*/true,
+     /*keras_states_stay_in_arguments=*/false,
+     /*layers_always_have_dtype=*/true, NewerLayerRules()},
+    {"2.3.1", /*from_config_keeps_node_order=*/true,
+     /*keras_states_stay_in_arguments=*/false,
+     /*layers_always_have_dtype=*/true, NewestLayerRules()},
 };
 
 // The rules of a version, or null if there is no such engine.

@@ -89,7 +89,7 @@ Tensor* Session::NewTensor(TermId term, const Shape* shape, DType dtype,
                            const Name* scope, const char* op) {
   Tensor* tensor = arena_.New<Tensor>();
   tensor->term = term;
-  tensor->shape = shape;
+  tensor->SetStaticShape(shape);
   tensor->dtype = dtype;
   tensor->scope = scope;
   tensor->op = op;

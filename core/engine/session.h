@@ -73,7 +73,7 @@ class Session final : private LayerHost {
                     const Name* scope, const char* op);
   Variable* NewVariable(const WeightDecl& decl);
   // Makes `tensor` the output `tensor_index` of a call; what it was before is
-  // overwritten.
+  // overwritten. `shape`: the Keras shape.
   void SetHistory(Tensor* tensor, Layer* layer, int32_t node_index,
                   int32_t tensor_index, const Shape* shape) {
     if (tensor->id < trial_tensor_mark_) SaveHistory(tensor);

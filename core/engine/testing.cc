@@ -331,8 +331,8 @@ void EngineTest::UseEngine(absl::string_view version) {
   session_.set_rules(*FindEngineRules(version));
 }
 
-const LayerSpec& EngineTest::Spec(absl::string_view kind,
-                                  std::vector<Arg> args) {
+const Config* EngineTest::ConfigOf(absl::string_view kind,
+                                   const std::vector<Arg>& args) {
   std::vector<ConfigEntry> entries;
   for (const Arg& arg : args) {
     ConfigValue value;
@@ -342,13 +342,41 @@ const LayerSpec& EngineTest::Spec(absl::string_view kind,
       value = ConfigValue::Int(*i);
     } else if (const double* d = std::get_if<double>(&arg.value)) {
       value = ConfigValue::Double(*d);
+    } else if (const auto* list = std::get_if<std::vector<int>>(&arg.value)) {
+      std::vector<ConfigValue> items;
+      for (int item : *list) items.push_back(ConfigValue::Int(item));
+      value = ConfigValue::List(pool_.InternList(std::move(items)));
+    } else if (std::holds_alternative<std::nullptr_t>(arg.value)) {
+      value = ConfigValue::None();
     } else {
       value = ConfigValue::String(N(std::get<const char*>(arg.value)));
     }
     entries.push_back({N(arg.key), value});
   }
-  return *catalogue_.Resolve(pool_.InternConfig(N(kind), std::move(entries)))
-              .value();
+  return pool_.InternConfig(N(kind), std::move(entries));
+}
+
+const LayerSpec& EngineTest::Spec(absl::string_view kind,
+                                  std::vector<Arg> args) {
+  return *catalogue_.Resolve(ConfigOf(kind, args)).value();
+}
+
+Layer* EngineTest::Wrap(absl::string_view kind, Layer* inner,
+                        std::vector<Arg> args, const char* name) {
+  const LayerSpec* child = &inner->spec();
+  const LayerSpec* spec =
+      catalogue_.Resolve(ConfigOf(kind, args), absl::MakeConstSpan(&child, 1))
+          .value();
+  return session_.NewLayer(*spec, name == nullptr ? nullptr : N(name),
+                           /*trainable=*/true, inner);
+}
+
+Sequential* EngineTest::Stack(const std::vector<Layer*>& layers,
+                              const char* name) {
+  OrRefusal<Sequential*> model =
+      Sequential::Make(session_, layers, name == nullptr ? nullptr : N(name));
+  EXPECT_TRUE(model.ok()) << model.refusal->ToString();
+  return model.value;
 }
 
 Tensor* EngineTest::In(std::vector<int32_t> dims, const char* name) {

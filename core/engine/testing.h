@@ -11,6 +11,7 @@
 #ifndef CLONECHECK_CORE_ENGINE_TESTING_H_
 #define CLONECHECK_CORE_ENGINE_TESTING_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@
 #include "absl/strings/string_view.h"
 #include "core/engine/layer.h"
 #include "core/engine/model.h"
+#include "core/engine/sequential.h"
 #include "core/engine/session.h"
 #include "core/engine/tensor.h"
 #include "core/engine/value.h"
@@ -109,7 +111,10 @@ class EngineTest : public testing::Test {
   // A constructor argument.
   struct Arg {
     absl::string_view key;
-    std::variant<bool, int, double, const char*> value;
+    // Numbers: a list. Null: None.
+    std::variant<bool, int, double, const char*, std::vector<int>,
+                 std::nullptr_t>
+        value;
   };
   struct KeywordArgument {
     absl::string_view key;
@@ -124,6 +129,7 @@ class EngineTest : public testing::Test {
 
   const Name* N(absl::string_view text) { return pool_.InternName(text); }
   const LayerSpec& Spec(absl::string_view kind, std::vector<Arg> args = {});
+  const Config* ConfigOf(absl::string_view kind, const std::vector<Arg>& args);
 
   Tensor* In(std::vector<int32_t> dims, const char* name = nullptr);
   // A tensor that no layer returned.
@@ -136,6 +142,15 @@ class EngineTest : public testing::Test {
   Layer* Lambda(const char* function, const char* name = nullptr) {
     return Make("Lambda", {{"function", function}}, name);
   }
+  Layer* Reshape(std::vector<int> target_shape) {
+    return Make("Reshape", {{"target_shape", std::move(target_shape)}});
+  }
+  // A wrapper around `inner`.
+  Layer* Wrap(absl::string_view kind, Layer* inner, std::vector<Arg> args = {},
+              const char* name = nullptr);
+  // `Sequential(layers)`.
+  Sequential* Stack(const std::vector<Layer*>& layers,
+                    const char* name = nullptr);
   // Its spec is in `spec_of`, if that is not null.
   Layer* MakeScripted(const Script& script, const char* name = "scripted",
                       const ScriptedSpec** spec_of = nullptr);

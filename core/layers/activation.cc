@@ -12,6 +12,7 @@ namespace {
 LayerSpec::Traits ActivationTraits(ActivationFunction function) {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
+  traits.asks_list_for_shape = function == ActivationFunction::kSoftmax;
   traits.is_identity = function == ActivationFunction::kLinear;
   return traits;
 }
@@ -30,7 +31,9 @@ class Activation final : public LayerSpec {
       return nullptr;
     }
     if (function_ == ActivationFunction::kSoftmax && input->shape->rank == 1) {
-      return context.Refuse(errors::kSoftmaxRank);
+      return context.rules.softmax_names_input
+                 ? context.Refuse(errors::kSoftmaxRankOf, ErrorArg::Of(input))
+                 : context.Refuse(errors::kSoftmaxRank);
     }
     return ApplyOp(context, ActivationTfOp(function_, input->shape->rank));
   }

@@ -13,10 +13,12 @@
 namespace clonecheck {
 namespace {
 
-LayerSpec::Traits ElementwiseTraits(bool takes_mask) {
+LayerSpec::Traits ElementwiseTraits(bool takes_mask,
+                                    bool asks_list_for_shape = false) {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
   traits.takes_mask = takes_mask;
+  traits.asks_list_for_shape = asks_list_for_shape;
   return traits;
 }
 
@@ -235,13 +237,19 @@ class ThresholdedReluClass final : public LayerKind {
 class Softmax final : public LayerSpec {
  public:
   Softmax(const LayerKind& kind, int axis)
-      : LayerSpec(kind, ElementwiseTraits(/*takes_mask=*/false)), axis_(axis) {}
+      : LayerSpec(kind, ElementwiseTraits(/*takes_mask=*/false,
+                                          /*asks_list_for_shape=*/true)),
+        axis_(axis) {}
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
     const Symbol& input = *context.inputs[0];
     const int rank = input.shape->rank;
-    if (rank == 1) return context.Refuse(errors::kSoftmaxRank);
+    if (rank == 1) {
+      return context.rules.softmax_names_input
+                 ? context.Refuse(errors::kSoftmaxRankOf, ErrorArg::Of(&input))
+                 : context.Refuse(errors::kSoftmaxRank);
+    }
     if (!IsFloat(input.dtype)) return RefuseDType(context);
     if (input.shape->known_rank() && !HasAxis(rank)) {
       return context.Refuse(errors::kBackend,

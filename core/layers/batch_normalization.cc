@@ -1,6 +1,7 @@
 // BatchNormalization, as it infers: (x − mean) / sqrt(variance + epsilon) ·
 // gamma + beta along one axis. Keras 2.2.4, keras/layers/normalization.py.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -17,6 +18,7 @@ LayerSpec::Traits BatchNormalizationTraits() {
   traits.supports_masking = true;
   traits.takes_training = true;
   traits.builds = true;
+  traits.asks_list_for_shape = true;
   return traits;
 }
 
@@ -82,7 +84,19 @@ class BatchNormalization final : public LayerSpec {
                             ErrorArg::Of("an input that is not float32"));
     }
     // A choice by learning phase.
-    return ApplyOp(context, "cond/Merge");
+    if (Refusal refusal = ApplyOp(context, "cond/Merge")) return refusal;
+    // The weights know the size of their axis.
+    const Symbol& input = *context.inputs[0];
+    Symbol& output = *context.outputs[0];
+    const int axis = AxisIn(input.shape->rank);
+    if (axis >= 0 && axis < output.static_shape->rank &&
+        output.static_shape->dim[axis] == kUnknownDim) {
+      std::array<int32_t, kMaxRank> dims = output.static_shape->dim;
+      dims[static_cast<size_t>(axis)] = input.shape->dim[axis];
+      output.SetStaticShape(context.pool.InternShape(
+          absl::MakeConstSpan(dims.data(), output.static_shape->rank)));
+    }
+    return nullptr;
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,

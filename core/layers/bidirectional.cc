@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/layers/errors.h"
 #include "core/layers/kinds.h"
+#include "core/layers/shape_cache.h"
 
 namespace clonecheck {
 namespace {
@@ -221,8 +222,8 @@ class Bidirectional final : public LayerSpec {
     if (return_sequences_) {
       const TermId term = context.terms.Apply(
           ReverseTime(), absl::MakeConstSpan(&backward->term, 1));
-      backward = context.maker.NewSymbol(term, backward->shape, backward->dtype,
-                                         "ReverseV2");
+      backward = context.maker.NewSymbol(term, backward->static_shape,
+                                         backward->dtype, "ReverseV2");
     }
     if (mode_ == MergeMode::kNone) {
       context.outputs.push_back(context.arena, forward);
@@ -230,12 +231,14 @@ class Bidirectional final : public LayerSpec {
     } else {
       const TermId operands[] = {forward->term, backward->term};
       const TermId term = context.terms.Apply(MergeDirections(mode_), operands);
-      ShapeContext shapes(static_cast<const LayerContext&>(context));
-      shapes.input_shapes = absl::MakeConstSpan(&context.inputs[0]->shape, 1);
-      if (Refusal refusal = OutputShapes(shapes)) return refusal;
+      const Shape* shape = forward->static_shape;
+      if (mode_ == MergeMode::kConcat) {
+        shape = WithLastDim(context.pool, *shape,
+                            shape->last() + backward->static_shape->last());
+      }
       context.outputs.push_back(
-          context.arena, context.maker.NewSymbol(term, shapes.output_shapes[0],
-                                                 DType::kFloat32, TfOp()));
+          context.arena,
+          context.maker.NewSymbol(term, shape, DType::kFloat32, TfOp()));
     }
     for (const ArenaVector<Symbol*>& direction : results) {
       for (int k = 1; k <= num_state_outputs_; ++k) {

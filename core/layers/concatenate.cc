@@ -72,16 +72,16 @@ class Concatenate final : public LayerSpec {
       return context.Refuse(errors::kMergeNeedsList);
     }
     const Symbol& first = *context.inputs[0];
-    Joined joined(axis_);
+    Joined joined(axis_, Joined::kKnownWins);
     for (const Symbol* input : context.inputs) {
-      if (!joined.Add(*input->shape) || input->dtype != first.dtype) {
+      if (!joined.Add(*input->static_shape) || input->dtype != first.dtype) {
         return context.Refuse(
             errors::kBackend,
             ErrorArg::Of("shapes or dtypes that do not go together"));
       }
     }
     if (Refusal refusal = ApplyOp(context, "concat")) return refusal;
-    context.outputs[0]->shape = joined.Get(context.pool);
+    context.outputs[0]->SetStaticShape(joined.Get(context.pool));
     return nullptr;
   }
 
@@ -97,7 +97,7 @@ class Concatenate final : public LayerSpec {
     TermId* operands = count <= kInlineInputs
                            ? inline_operands
                            : context.arena.NewArray<TermId>(2 * count);
-    Joined joined(axis_);
+    Joined joined(axis_, Joined::kKnownWins);
     for (size_t i = 0; i < count; ++i) {
       const Symbol& input = *context.inputs[i];
       const Symbol* mask = context.masks.item(i);
@@ -105,14 +105,15 @@ class Concatenate final : public LayerSpec {
       if (mask == nullptr) {
         operands[2 * i] = input.term;
         operands[2 * i + 1] = kNoTerm;
-        fits = joined.Add(*input.shape);
+        fits = joined.Add(*input.static_shape);
       } else {
-        const bool known =
-            mask->shape->known_rank() && input.shape->known_rank();
-        const int rank_difference = input.shape->rank - mask->shape->rank;
+        const bool known = mask->static_shape->known_rank() &&
+                           input.static_shape->known_rank();
+        const int rank_difference =
+            input.static_shape->rank - mask->static_shape->rank;
         operands[2 * i] = known && rank_difference != 1 ? input.term : kNoTerm;
         operands[2 * i + 1] = mask->term;
-        fits = joined.Add(*mask->shape, !known || rank_difference > 0);
+        fits = joined.Add(*mask->static_shape, !known || rank_difference > 0);
       }
       if (!fits) {
         return context.Refuse(
@@ -199,7 +200,12 @@ class Concatenate final : public LayerSpec {
   // makes the sum unknown.
   class Joined {
    public:
-    explicit Joined(int axis) : axis_(axis) {}
+    // Off the axis: the first input's sizes (Keras), or those that any input
+    // knows (TensorFlow).
+    static constexpr bool kKnownWins = true;
+
+    explicit Joined(int axis, bool known_wins = false)
+        : axis_(axis), known_wins_(known_wins) {}
 
     // `expand`: `shape` gets a last axis of size 1. False: does not fit.
     bool Add(const Shape& shape, bool expand = false) {
@@ -226,6 +232,8 @@ class Concatenate final : public LayerSpec {
                          : kUnknownDim;
         } else if (known && dims[i] != dims_[i]) {
           return false;
+        } else if (known_wins_ && dims_[i] == kUnknownDim) {
+          dims_[i] = dims[i];
         }
       }
       return true;
@@ -244,6 +252,7 @@ class Concatenate final : public LayerSpec {
     }
 
     const int axis_;
+    const bool known_wins_;
     int rank_ = 0;  // 0: nothing yet
     bool unknown_ = false;
     int32_t dims_[kMaxRank + 1] = {};

@@ -63,7 +63,7 @@ class Convolution final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("strides together with dilation"));
     }
-    const Shape& input = *context.inputs[0]->shape;
+    const Shape& input = *context.inputs[0]->static_shape;
     if (!Fits(input)) {
       return context.Refuse(
           errors::kBackend,

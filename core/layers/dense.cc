@@ -20,6 +20,7 @@ LayerSpec::Traits DenseTraits() {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
   traits.builds = true;
+  traits.asks_list_for_shape = true;
   traits.has_input_spec = true;
   traits.input_spec.min_ndim = 2;
   return traits;
@@ -74,10 +75,15 @@ class Dense final : public LayerSpec {
                                config_.use_bias ? context.weights[1] : kNoTerm};
     const TermId term = context.terms.Apply(
         *this, absl::MakeConstSpan(operands, config_.use_bias ? 3 : 2));
+    // Above rank 2 a reshape by the Keras shape.
+    const Shape* shape = input.static_shape;
+    if (shape->rank > 2 && shape->rank == input.shape->rank) {
+      shape = KnownSizes(context.pool, shape, input.shape);
+    }
     context.outputs.push_back(
         context.arena,
-        context.maker.NewSymbol(term, OutputShape(context.pool, input.shape),
-                                input.dtype, TfOp(input.shape->rank)));
+        context.maker.NewSymbol(term, OutputShape(context.pool, shape),
+                                input.dtype, TfOp(shape->rank)));
     return nullptr;
   }
 

@@ -1,6 +1,7 @@
 // DepthwiseConv2D, SeparableConv1D, SeparableConv2D: each channel is convolved
 // by itself; the separable ones then mix the channels. Keras 2.2.4,
 // keras/layers/convolutional.py.
+#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -102,8 +103,11 @@ class DepthwiseConvolution final : public LayerSpec {
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    return SetOutputShape(context,
-                          OutputShape(context.pool, *context.input_shapes[0]));
+    return SetOutputShape(
+        context,
+        OutputShape(
+            context, *context.input_shapes[0],
+            row_.separable || !context.rules.depthwise_shape_lacks_dilation));
   }
 
   Refusal Call(CallContext& context) const override {
@@ -115,7 +119,7 @@ class DepthwiseConvolution final : public LayerSpec {
       return context.Refuse(errors::kCausalPadding);
     }
     if (Refusal refusal = RefuseOtherThanFloat32(context)) return refusal;
-    const Shape& input = *context.inputs[0]->shape;
+    const Shape& input = *context.inputs[0]->static_shape;
     if (!Fits(input)) {
       return context.Refuse(
           errors::kBackend,
@@ -126,7 +130,8 @@ class DepthwiseConvolution final : public LayerSpec {
       raw = "depthwise/BatchToSpaceND";
     }
     if (config_.layout.channels_first) raw = "transpose_1";
-    return ApplyConvolution(context, *this, OutputShape(context.pool, input),
+    return ApplyConvolution(context, *this,
+                            StaticShape(context, *context.inputs[0]),
                             LastTfOp(config_, raw));
   }
 
@@ -160,17 +165,44 @@ class DepthwiseConvolution final : public LayerSpec {
                static_cast<size_t>(config_.layout.rank)));
   }
 
-  // DepthwiseConv2D forgets its dilation here; 2.3.1 does not.
-  const Shape* OutputShape(Pool& pool, const Shape& input) const {
+  // Dilation goes by way of the batch, which makes all sizes unknown if one is.
+  // Keras knows the channels.
+  const Shape* StaticShape(const LayerContext& context,
+                           const Symbol& input) const {
+    const SpatialLayout& layout = config_.layout;
+    const Shape& known = *input.static_shape;
+    if (!known.known_rank()) return &known;
+    std::array<int32_t, kMaxRank> dims = known.dim;
+    const auto channels = static_cast<size_t>(layout.channel_axis());
+    if (dims[channels] == kUnknownDim)
+      dims[channels] = input.shape->dim[channels];
+    bool lost = false;
+    for (int i = 0; i < layout.rank; ++i) {
+      lost |=
+          config_.windows.dilated() &&
+          known.dim[static_cast<size_t>(layout.space_axis(i))] == kUnknownDim;
+    }
+    for (int i = 0; lost && i < layout.rank; ++i) {
+      dims[static_cast<size_t>(layout.space_axis(i))] = kUnknownDim;
+    }
+    return OutputShape(context,
+                       *context.pool.InternShape(absl::MakeConstSpan(
+                           dims.data(), static_cast<size_t>(known.rank))),
+                       /*dilated=*/true);
+  }
+
+  const Shape* OutputShape(const LayerContext& context, const Shape& input,
+                           bool dilated) const {
     if (!input.known_rank()) return &input;
     const int32_t channels =
         row_.separable ? config_.filters
                        : Mixed(input.dim[config_.layout.channel_axis()]);
     if (channels == kTooMany) return nullptr;
     return MapSpace(
-        pool, input, config_.layout, channels, [this](int i, int64_t length) {
+        context.pool, input, config_.layout, channels,
+        [&](int i, int64_t length) {
           Window window = config_.windows.axis[static_cast<size_t>(i)];
-          if (!row_.separable) window.dilation = 1;
+          if (!dilated) window.dilation = 1;
           return WindowCount(length, window, config_.windows.padding);
         });
   }

@@ -1,6 +1,7 @@
 // Dot: contracts one axis of each of two tensors, sample by sample. Keras
 // 2.2.4, keras/layers/merge.py.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -93,17 +94,23 @@ class Dot final : public LayerSpec {
         x.dtype == DType::kBool) {
       return context.Refuse(errors::kBackend, ErrorArg::Of("such dtypes"));
     }
-    if (!Contracts(*x.shape, *y.shape)) {
+    const Shape& a = *x.static_shape;
+    const Shape& b = *y.static_shape;
+    if (!Contracts(a, b)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("shapes other than those of the first call"));
     }
-    const Shape* shape = OutputShape(context.pool, *x.shape, *y.shape);
+    const Shape* shape = OutputShape(context.pool, a, b);
     if (shape == nullptr) return context.Refuse(errors::kPopIndex);
-    if (Refusal refusal = ApplyOp(context, TfOp(*x.shape, *y.shape))) {
-      return refusal;
+    if (shape->rank > 0 && b.rank > 0 && shape->dim[0] == kUnknownDim) {
+      std::array<int32_t, kMaxRank> dims = shape->dim;
+      dims[0] = b.dim[0];
+      shape = context.pool.InternShape(
+          absl::MakeConstSpan(dims.data(), shape->rank));
     }
-    context.outputs[0]->shape = shape;
+    if (Refusal refusal = ApplyOp(context, TfOp(a, b))) return refusal;
+    context.outputs[0]->SetStaticShape(shape);
     return nullptr;
   }
 

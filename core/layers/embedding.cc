@@ -83,14 +83,19 @@ class Embedding final : public LayerSpec {
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
-    const Shape* input = context.inputs[0]->shape;
+    const Shape* input = context.inputs[0]->static_shape;
     if (input->rank >= kMaxRank) {
       return context.Refuse(errors::kBackend, ErrorArg::Of("too many axes"));
     }
     if (Refusal refusal = ApplyOp(context, "embedding_lookup/Identity")) {
       return refusal;
     }
-    context.outputs[0]->shape = OutputShape(context.pool, input);
+    // A lookup minds no input_length.
+    context.outputs[0]->SetStaticShape(
+        config_.has_input_length && input->known_rank()
+            ? context.pool.InternShape(
+                  OutputShapeWith(*input, /*own_length=*/false))
+            : OutputShape(context.pool, input));
     return nullptr;
   }
 
@@ -100,7 +105,7 @@ class Embedding final : public LayerSpec {
       const Symbol& input = *context.inputs[0];
       context.result = MaskValue::Single(context.maker.NewSymbol(
           context.terms.Apply(NotZero(), absl::MakeConstSpan(&input.term, 1)),
-          input.shape, DType::kBool, "NotEqual"));
+          input.static_shape, DType::kBool, "NotEqual"));
     }
     return nullptr;
   }

@@ -19,10 +19,10 @@ inline constexpr ErrorTemplate kBackend{ErrorType::kException,
                                         "refused-by-the-backend",
                                         "refused by the backend: $0"};
 
-// Python, where a layer of one input is given a list.
+// Python, where a layer of one input is given a list. $0: what it is asked for.
 inline constexpr ErrorTemplate kListOfOne{
     ErrorType::kAttributeError, "list-instead-of-tensor",
-    "'list' object has no attribute 'get_shape'"};
+    "'list' object has no attribute '$0'"};
 
 // keras/initializers.py, where the last dimension of the input is unknown and
 // the initializer looks at the shape.
@@ -34,6 +34,10 @@ inline constexpr ErrorTemplate kUnknownFanIn{
 inline constexpr ErrorTemplate kSoftmaxRank{
     ErrorType::kValueError, "softmax-of-rank-one",
     "Cannot apply softmax to a tensor that is 1D"};
+// 2.2.5 on. $0: the input.
+inline constexpr ErrorTemplate kSoftmaxRankOf{
+    ErrorType::kValueError, "softmax-of-rank-one",
+    "Cannot apply softmax to a tensor that is 1D. Received input: $0"};
 
 // keras/layers/merge.py.
 inline constexpr ErrorTemplate kMergeNeedsList{
@@ -100,6 +104,11 @@ inline constexpr ErrorTemplate kUnrollUndefined{
     "your first layer is an Embedding, you can also use the `input_length` "
     "argument.\n- If using the functional API, specify the time dimension by "
     "passing a `shape` or `batch_shape` argument to your Input layer."};
+// keras/backend/tensorflow_backend.py, rnn: TensorFlow does not know the number
+// of steps, Keras does.
+inline constexpr ErrorTemplate kUnrollUnknownToTensorFlow{
+    ErrorType::kValueError, "unroll-unknown-to-tensorflow",
+    "Unrolling requires a fixed number of timesteps."};
 inline constexpr ErrorTemplate kStatefulBatch{
     ErrorType::kValueError, "stateful-batch",
     "If a RNN is stateful, it needs to know its batch size. Specify the batch "
@@ -204,10 +213,12 @@ inline constexpr ErrorTemplate kReshapeSize{
 inline constexpr ErrorTemplate kReshapeUnknowns{
     ErrorType::kValueError, "reshape-unknowns",
     "Can only specify one unknown dimension."};
-// keras/layers/core.py, Flatten. $0: the shape without the batch.
+// keras/layers/core.py, Flatten. $0: the shape without the batch; $1: a bracket
+// that 2.2.4 forgets.
 inline constexpr ErrorTemplate kFlattenUnknown{
     ErrorType::kValueError, "flatten-unknown-size",
-    "The shape of the input to \"Flatten\" is not fully defined (got $0. Make "
+    "The shape of the input to \"Flatten\" is not fully defined (got $0$1. "
+    "Make "
     "sure to pass a complete \"input_shape\" or \"batch_input_shape\" argument "
     "to the first layer in your model."};
 

@@ -89,7 +89,7 @@ class GlobalPooling final : public LayerSpec {
         context.arena,
         context.maker.NewSymbol(
             context.terms.Apply(*this, absl::MakeConstSpan(operands, count)),
-            OutputShape(context.pool, input.shape), dtype, op));
+            OutputShape(context.pool, input.static_shape), dtype, op));
     return nullptr;
   }
 
@@ -177,9 +177,9 @@ class GlobalPooling final : public LayerSpec {
     if (layout_.channels_first && !Broadcasts(input.shape->dim[1], steps)) {
       return refuse("a mask of steps for channels");
     }
-    if (!mask->shape->known_rank()) return nullptr;
+    if (!mask->static_shape->known_rank()) return nullptr;
     int64_t size = 1;
-    for (int32_t dim : mask->shape->dims()) {
+    for (int32_t dim : mask->static_shape->dims()) {
       if (dim == kUnknownDim) return nullptr;
       size *= dim;
     }

@@ -38,8 +38,8 @@ class MultiOut final : public LayerSpec {
     for (int k = 0; k < num_outputs(); ++k) {
       context.outputs.push_back(
           context.arena,
-          context.maker.NewSymbol(first + static_cast<TermId>(k), input.shape,
-                                  input.dtype, kTfOps[k]));
+          context.maker.NewSymbol(first + static_cast<TermId>(k),
+                                  input.static_shape, input.dtype, kTfOps[k]));
     }
     return nullptr;
   }
@@ -177,8 +177,8 @@ class MaskProducer final : public LayerSpec {
     if (Refusal refusal = RefuseCount(context)) return refusal;
     const Symbol& input = *context.inputs[0];
     context.outputs.push_back(
-        context.arena,
-        context.maker.NewSymbol(input.term, input.shape, input.dtype, "mul"));
+        context.arena, context.maker.NewSymbol(input.term, input.static_shape,
+                                               input.dtype, "mul"));
     return nullptr;
   }
   Refusal ComputeMask(MaskContext& context) const override {

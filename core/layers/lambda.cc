@@ -12,6 +12,7 @@
 #include "core/layers/kinds.h"
 #include "core/layers/lambda_functions.h"
 #include "core/layers/mask_ops.h"
+#include "core/layers/merged_shape.h"
 #include "core/layers/opaque_lambda.h"
 #include "core/layers/shape_cache.h"
 
@@ -38,27 +39,6 @@ LayerSpec::Traits LambdaTraits(const LambdaFunction& function,
   return traits;
 }
 
-// The shape that TensorFlow's operators give on shapes `a` and `b`, aligned at
-// the last axis; null if they do not fit. A known size, other than 1, wins over
-// an unknown one.
-const Shape* OperatorShape(Pool& pool, const Shape* a, const Shape* b) {
-  if (a == b) return a;
-  if (!a->known_rank() || !b->known_rank()) return pool.unknown_shape();
-  if (a->rank < b->rank) std::swap(a, b);
-  std::array<int32_t, kMaxRank> dims = a->dim;
-  for (int i = 1; i <= b->rank; ++i) {
-    int32_t& dim = dims[static_cast<size_t>(a->rank - i)];
-    const int32_t other = b->dim[b->rank - i];
-    if (dim == other || other == 1) continue;
-    if (dim == 1 || dim == kUnknownDim) {
-      dim = other;
-    } else if (other != kUnknownDim) {
-      return nullptr;
-    }
-  }
-  return pool.InternShape(absl::MakeConstSpan(dims.data(), a->rank));
-}
-
 class Lambda final : public LayerSpec {
  public:
   Lambda(const LayerKind& kind, const LambdaFunction& function, LambdaMask mask)
@@ -80,6 +60,13 @@ class Lambda final : public LayerSpec {
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
     if (Refusal refusal = CheckInputs(context)) return refusal;
+    // Keras gets as far as compute_output_shape, which shows nowhere.
+    if (context.inputs_are_list && context.inputs.size() == 1 &&
+        !context.rules.lambda_takes_list_of_one) {
+      return context.Refuse(
+          errors::kBackend,
+          ErrorArg::Of("a placeholder of the dtypes of a list of one"));
+    }
     const bool picks_second =
         function_.special == LambdaFunction::Special::kMaskPick &&
         !context.mask.is_none();
@@ -94,8 +81,9 @@ class Lambda final : public LayerSpec {
           const Symbol& input = *context.inputs[0];
           output = context.maker.NewSymbol(
               first + static_cast<TermId>(k),
-              OutputShape(context.pool, k, input.shape,
-                          context.inputs[context.inputs.size() - 1]->shape),
+              OutputShape(
+                  context.pool, k, input.static_shape,
+                  context.inputs[context.inputs.size() - 1]->static_shape),
               input.dtype, function_.tf_op[k]);
           break;
         }
@@ -205,16 +193,18 @@ class Lambda final : public LayerSpec {
     if (function_.has_new_output() && last.dtype != first.dtype) {
       misfit = "inputs of different dtypes";
     } else if (function_.has_new_output() &&
-               OperatorShape(context.pool, first.shape, last.shape) ==
-                   nullptr) {
+               OperatorShape(context.pool, first.static_shape,
+                             last.static_shape) == nullptr) {
       misfit = "inputs of shapes that do not go together";
     } else if (function_.special == LambdaFunction::Special::kMeanTime &&
-               first.shape->known_rank() && first.shape->rank < 2) {
+               first.static_shape->known_rank() &&
+               first.static_shape->rank < 2) {
       misfit = "a mean over an axis that is not there";
     } else if (function_.special == LambdaFunction::Special::kMaskScale &&
                !context.mask.is_none() &&
                (context.mask.is_list ||
-                !IsMaskShapeOf(*context.mask.single->shape, *first.shape))) {
+                !IsMaskShapeOf(*context.mask.single->static_shape,
+                               *first.static_shape))) {
       misfit = "a mask of another shape than the input";
     }
     if (misfit == nullptr) return nullptr;

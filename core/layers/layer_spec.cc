@@ -20,9 +20,9 @@ Refusal LayerSpec::OutputShapes(ShapeContext& context) const {
 Refusal LayerSpec::Call(CallContext& context) const {
   if (traits_.is_identity) {
     const Symbol& input = *context.inputs[0];
-    context.outputs.push_back(context.arena,
-                              context.maker.NewSymbol(input.term, input.shape,
-                                                      input.dtype, "Identity"));
+    context.outputs.push_back(
+        context.arena, context.maker.NewSymbol(input.term, input.static_shape,
+                                               input.dtype, "Identity"));
     return nullptr;
   }
   return ApplyOp(context, "op");
@@ -44,7 +44,7 @@ Refusal LayerSpec::ApplyOp(CallContext& context, const char* tf_op) const {
   const TermId outputs = static_cast<TermId>(num_outputs());
   Symbol** made = context.outputs.extend(context.arena, outputs);
   for (TermId k = 0; k < outputs; ++k) {
-    made[k] = context.maker.NewSymbol(first + k, model.shape,
+    made[k] = context.maker.NewSymbol(first + k, model.static_shape,
                                       OutputDType(model.dtype), tf_op);
   }
   return nullptr;
@@ -57,12 +57,18 @@ Refusal LayerSpec::RefuseCount(const CallContext& context) const {
                           ErrorArg::Of("a wrong number of inputs"));
   }
   if (count == 1 && context.inputs_are_list && !traits_.takes_list_of_one) {
-    return traits_.has_input_spec
-               ? context.Refuse(errors::kListOfOne)
+    return traits_.asks_list_for_shape
+               ? RefuseListOfOne(context)
                : context.Refuse(errors::kBackend,
                                 ErrorArg::Of("a list instead of a tensor"));
   }
   return nullptr;
+}
+
+Refusal LayerSpec::RefuseListOfOne(const CallContext& context) {
+  return context.Refuse(
+      errors::kListOfOne,
+      ErrorArg::Of(context.rules.shape_is_a_method ? "get_shape" : "shape"));
 }
 
 // Keras 2.2.4 keras/engine/base_layer.py, Layer.compute_mask.

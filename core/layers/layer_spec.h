@@ -62,6 +62,22 @@ struct LayerRules {
   // States given as inputs win over the keyword `initial_state` (2.2.4);
   // otherwise to give both is refused.
   bool states_may_be_given_twice = true;
+  // TensorFlow does not know how many steps a loop has put out (2.2.4,
+  // 2.2.5).
+  bool loop_loses_steps = true;
+  // A list instead of a tensor is asked for `get_shape` (2.2.4, 2.2.5), or for
+  // `shape`.
+  bool shape_is_a_method = true;
+  // Flatten's refusal of unknown sizes lacks a bracket (2.2.4).
+  bool flatten_text_lacks_bracket = true;
+  // A softmax that refuses rank 1 names its input (2.2.5 on).
+  bool softmax_names_input = false;
+  // DepthwiseConv2D.compute_output_shape leaves dilation_rate out (2.2.4).
+  bool depthwise_shape_lacks_dilation = true;
+  // A Lambda without output_shape works on a list of one tensor (2.2.4). Later
+  // versions run the function on a placeholder of dtype `['float32']`, which
+  // TensorFlow refuses.
+  bool lambda_takes_list_of_one = true;
 };
 inline constexpr LayerRules kOldestLayerRules;
 
@@ -85,7 +101,8 @@ struct ShapeContext;
 // What the engine does for a layer class.
 class LayerHost {
  public:
-  // A new tensor, named after the layer that runs and `op`.
+  // A new tensor, named after the layer that runs and `op`. `shape`: as
+  // TensorFlow infers it, from the inputs' static shapes.
   virtual Symbol* NewSymbol(TermId term, const Shape* shape, DType dtype,
                             const char* op) = 0;
 
@@ -226,6 +243,8 @@ class LayerSpec : public Op {
     // A single input may be given as a list of one. Where not, such a call is
     // refused, or means something that nobody wants.
     bool takes_list_of_one = false;
+    // Where not: `call` begins by asking the list for its shape.
+    bool asks_list_for_shape = false;
     // call returns its input, or changes nothing: the output has the term of
     // the input.
     bool is_identity = false;
@@ -316,6 +335,8 @@ class LayerSpec : public Op {
   // For Call: refuses numbers of inputs that the class was not made for, and a
   // list of one where the class does not take it.
   Refusal RefuseCount(const CallContext& context) const;
+  // Where the class asks a list for its shape.
+  static Refusal RefuseListOfOne(const CallContext& context);
 
  private:
   const LayerKind& kind_;

@@ -59,7 +59,7 @@ Symbol* LayerTest::NewSymbol(TermId term, const Shape* shape, DType dtype,
                              const char* op) {
   Symbol* symbol = arena_.New<Symbol>();
   symbol->term = term;
-  symbol->shape = shape;
+  symbol->SetStaticShape(shape);
   symbol->dtype = dtype;
   symbol->scope = scope_;
   symbol->op = op;

@@ -4,6 +4,7 @@
 // LocallyConnected1D takes a data_format, ignores it, and forgets it in its
 // config.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -43,8 +44,17 @@ class LocallyConnected final : public LayerSpec {
     }
     const char* op = ActivationTfOp(config_.activation, config_.layout.ndim());
     if (op == nullptr) op = config_.use_bias ? "add" : "transpose";
-    return ApplyConvolution(context, *this, OutputShape(context.pool, input),
-                            op);
+    // A reshape by the Keras shape; only the batch is TensorFlow's.
+    const Shape* shape = OutputShape(context.pool, input);
+    const Shape& known = *context.inputs[0]->static_shape;
+    if (shape != nullptr && shape->rank > 0 && known.rank > 0 &&
+        shape->dim[0] == kUnknownDim) {
+      std::array<int32_t, kMaxRank> dims = shape->dim;
+      dims[0] = known.dim[0];
+      shape = context.pool.InternShape(
+          absl::MakeConstSpan(dims.data(), shape->rank));
+    }
+    return ApplyConvolution(context, *this, shape, op);
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,

@@ -159,10 +159,11 @@ const Op& AndOp() {
 void SetSomeFeatureMask(const SomeFeatureOp& op, ShapeCache& shapes,
                         const char* tf_op, MaskContext& context) {
   const Symbol& input = *context.inputs[0];
-  const Shape* shape = shapes.Get(input.shape, [&] {
-    return input.shape->rank <= 0
-               ? input.shape
-               : WithoutAxis(context.pool, *input.shape, input.shape->rank - 1);
+  const Shape* shape = shapes.Get(input.static_shape, [&] {
+    return input.static_shape->rank <= 0
+               ? input.static_shape
+               : WithoutAxis(context.pool, *input.static_shape,
+                             input.static_shape->rank - 1);
   });
   const TermId operands[] = {input.term};
   context.result = MaskValue::Single(context.maker.NewSymbol(
@@ -180,8 +181,9 @@ Refusal SetAndOfMasks(MaskContext& context) {
   for (size_t i = 0; i < size; ++i) {
     const Symbol* mask = context.masks.item(i);
     if (mask == nullptr) continue;
-    shape = shape == nullptr ? mask->shape
-                             : StackedShape(context.pool, shape, mask->shape);
+    shape = shape == nullptr
+                ? mask->static_shape
+                : StackedShape(context.pool, shape, mask->static_shape);
     if (shape == nullptr) {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("masks of unequal shapes"));

@@ -1,6 +1,7 @@
 // The elementwise merges: Add, Subtract, Multiply, Average, Maximum, Minimum.
 // Keras 2.2.4, keras/layers/merge.py. Concatenate has a file of its own.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -126,35 +127,28 @@ class Merge final : public LayerSpec {
       return context.Refuse(errors::kSubtractCount);
     }
     const Symbol& first = *context.inputs[0];
-    const Shape* shape = first.shape;
+    const Shape* shape = first.static_shape;
     bool same_dtype = true;
     bool same_shape = true;
     for (const Symbol* input : context.inputs) {
       same_dtype &= input->dtype == first.dtype;
-      same_shape &= input->shape == shape;
+      same_shape &= input->static_shape == shape;
     }
     if (!same_dtype) {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("inputs of different dtypes"));
     }
     if (!same_shape) {
-      MergedShape merged;
-      bool fits = true;
-      for (const Symbol* input : context.inputs) {
-        fits = fits && merged.Add(*input->shape);
-      }
-      if (!fits || !merged.one_batch() ||
-          (!merged.unknown() && !merged.same_rank() &&
-           context.memo != kAlignsRanks)) {
+      shape = StaticShape(context);
+      if (shape == nullptr) {
         return context.Refuse(
             errors::kBackend,
             ErrorArg::Of("shapes other than those of the first call"));
       }
-      shape = merged.Get(context.pool);
     }
     const char* tf_op = row_.tf_ops[std::min<size_t>(count - 2, 2)];
     if (Refusal refusal = ApplyOp(context, tf_op)) return refusal;
-    context.outputs[0]->shape = shape;
+    context.outputs[0]->SetStaticShape(shape);
     return nullptr;
   }
 
@@ -223,6 +217,37 @@ class Merge final : public LayerSpec {
   }
 
  private:
+  // The operators' shape, axes aligned; null if the inputs do not fit.
+  static const Shape* StaticShape(CallContext& context) {
+    int rank = 0;
+    bool same_rank = true;
+    for (const Symbol* input : context.inputs) {
+      const Shape& shape = *input->static_shape;
+      if (!shape.known_rank()) return context.pool.unknown_shape();
+      same_rank &= rank == 0 || shape.rank == rank;
+      rank = std::max<int>(rank, shape.rank);
+    }
+    if (!same_rank && context.memo != kAlignsRanks) return nullptr;
+    const Shape* result = nullptr;
+    for (const Symbol* input : context.inputs) {
+      const Shape* shape = input->static_shape;
+      if (shape->rank < rank && shape->rank > 0) {
+        // Axes of size 1 after the batch.
+        std::array<int32_t, kMaxRank> dims;
+        dims.fill(1);
+        dims[0] = shape->dim[0];
+        std::copy(shape->dim.begin() + 1, shape->dim.begin() + shape->rank,
+                  dims.begin() + 1 + rank - shape->rank);
+        shape = context.pool.InternShape(
+            absl::MakeConstSpan(dims.data(), static_cast<size_t>(rank)));
+      }
+      result = result == nullptr ? shape
+                                 : OperatorShape(context.pool, result, shape);
+      if (result == nullptr) return nullptr;
+    }
+    return result;
+  }
+
   static bool SameShapes(absl::Span<const Shape* const> shapes) {
     for (const Shape* shape : shapes) {
       if (shape != shapes[0]) return false;

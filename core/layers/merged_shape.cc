@@ -1,6 +1,8 @@
 #include "core/layers/merged_shape.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "absl/types/span.h"
 
@@ -59,6 +61,24 @@ const Shape* MergedShape::Get(Pool& pool) const {
 const Shape* MergedShape::WithoutBatch(Pool& pool) const {
   return pool.InternShape(
       absl::MakeConstSpan(dims_ + 1, static_cast<size_t>(rank_ - 1)));
+}
+
+const Shape* OperatorShape(Pool& pool, const Shape* a, const Shape* b) {
+  if (a == b) return a;
+  if (!a->known_rank() || !b->known_rank()) return pool.unknown_shape();
+  if (a->rank < b->rank) std::swap(a, b);
+  std::array<int32_t, kMaxRank> dims = a->dim;
+  for (int i = 1; i <= b->rank; ++i) {
+    int32_t& dim = dims[static_cast<size_t>(a->rank - i)];
+    const int32_t other = b->dim[b->rank - i];
+    if (dim == other || other == 1) continue;
+    if (dim == 1 || dim == kUnknownDim) {
+      dim = other;
+    } else if (other != kUnknownDim) {
+      return nullptr;
+    }
+  }
+  return pool.InternShape(absl::MakeConstSpan(dims.data(), a->rank));
 }
 
 }  // namespace clonecheck

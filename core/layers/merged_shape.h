@@ -39,6 +39,11 @@ class MergedShape {
   bool strict_ = true;
 };
 
+// The shape that TensorFlow's operators give on shapes `a` and `b`, aligned at
+// the last axis; null if they do not fit. A known size, other than 1, wins over
+// an unknown one.
+const Shape* OperatorShape(Pool& pool, const Shape* a, const Shape* b);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CORE_LAYERS_MERGED_SHAPE_H_

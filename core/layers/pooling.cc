@@ -67,7 +67,7 @@ class Pooling final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("a pooling of this dtype"));
     }
-    if (!Fits(*input.shape)) {
+    if (!Fits(*input.static_shape)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("an input that is shorter than the pool"));
@@ -75,7 +75,8 @@ class Pooling final : public LayerSpec {
     const char* op =
         layout_.channels_first && layout_.rank > 1 ? "transpose_1" : row_.tf_op;
     if (Refusal refusal = ApplyOp(context, op)) return refusal;
-    context.outputs[0]->shape = OutputShape(context.pool, input.shape);
+    context.outputs[0]->SetStaticShape(
+        OutputShape(context.pool, input.static_shape));
     return nullptr;
   }
 

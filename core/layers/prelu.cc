@@ -1,6 +1,7 @@
 // PReLU: relu(x) − alpha · relu(−x) with a weight alpha per element, or shared
 // along axes. Keras 2.2.4, keras/layers/advanced_activations.py.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -57,7 +58,22 @@ class PRelu final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an input that is not float32"));
     }
-    return ApplyOp(context, "add");
+    if (Refusal refusal = ApplyOp(context, "add")) return refusal;
+    // The weights know the sizes of their axes, which are the Keras shape's.
+    Symbol& output = *context.outputs[0];
+    const Shape& input = *context.inputs[0]->shape;
+    std::vector<int32_t> alpha;
+    if (output.static_shape->rank == input.rank && AlphaDims(input, &alpha)) {
+      std::array<int32_t, kMaxRank> dims = output.static_shape->dim;
+      for (int i = 1; i < input.rank; ++i) {
+        int32_t& dim = dims[static_cast<size_t>(i)];
+        const int32_t size = alpha[static_cast<size_t>(i - 1)];
+        if (dim == kUnknownDim && size != 1) dim = size;
+      }
+      output.SetStaticShape(context.pool.InternShape(
+          absl::MakeConstSpan(dims.data(), static_cast<size_t>(input.rank))));
+    }
+    return nullptr;
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,

@@ -237,10 +237,13 @@ class Rnn final : public LayerSpec {
                                 ? errors::kUnrollUndefinedOrOne
                                 : errors::kUnrollUndefined);
     }
+    if (config_.unroll && input.static_shape->dim[1] == kUnknownDim) {
+      return context.Refuse(errors::kUnrollUnknownToTensorFlow);
+    }
     for (const Symbol* state : states) {
-      if (state->dtype != DType::kFloat32 || state->shape->rank != 2 ||
-          (state->shape->last() != kUnknownDim &&
-           state->shape->last() != cell.units)) {
+      if (state->dtype != DType::kFloat32 || state->static_shape->rank != 2 ||
+          (state->static_shape->last() != kUnknownDim &&
+           state->static_shape->last() != cell.units)) {
         return context.Refuse(errors::kBackend,
                               ErrorArg::Of("a state of another size"));
       }
@@ -263,7 +266,8 @@ class Rnn final : public LayerSpec {
     const TermId first =
         context.terms.Apply(op, absl::MakeConstSpan(operands, n));
     ShapeContext shapes(context);
-    shapes.input_shapes = absl::MakeConstSpan(&input.shape, 1);
+    const Shape* known = StaticShape(context, *input.static_shape);
+    shapes.input_shapes = absl::MakeConstSpan(&known, 1);
     if (Refusal refusal = OutputShapes(shapes)) return refusal;
     for (int k = 0; k < num_outputs(); ++k) {
       context.outputs.push_back(
@@ -317,6 +321,13 @@ class Rnn final : public LayerSpec {
   }
 
  private:
+  // The input's shape, as far as TensorFlow still knows it after the loop.
+  const Shape* StaticShape(const CallContext& context,
+                           const Shape& input) const {
+    if (config_.unroll || !context.rules.loop_loses_steps) return &input;
+    return context.pool.InternShape({input.dim[0], kUnknownDim, input.dim[2]});
+  }
+
   // The same layer with the rule that a masked step outputs the state.
   class StateRule final : public Op {
    public:

@@ -15,16 +15,17 @@
 namespace clonecheck {
 namespace {
 
-LayerSpec::Traits MovingTraits(int ndim, int min_ndim) {
+LayerSpec::Traits MovingTraits(int ndim, int min_ndim,
+                               bool asks_list_for_shape = false) {
   LayerSpec::Traits traits;
+  traits.asks_list_for_shape = asks_list_for_shape;
   traits.has_input_spec = ndim >= 0 || min_ndim >= 0;
   traits.input_spec.ndim = static_cast<int8_t>(ndim);
   traits.input_spec.min_ndim = static_cast<int8_t>(min_ndim);
   return traits;
 }
 
-// What the four have in common: they take any dtype, and the tensor's shape is
-// that of compute_output_shape.
+// What the four have in common: they take any dtype.
 class Moving : public LayerSpec {
  public:
   using LayerSpec::LayerSpec;
@@ -40,7 +41,7 @@ class Moving : public LayerSpec {
   Refusal CallWithShape(CallContext& context, const Shape* shape,
                         const char* tf_op) const {
     if (Refusal refusal = ApplyOp(context, tf_op)) return refusal;
-    context.outputs[0]->shape = shape;
+    context.outputs[0]->SetStaticShape(shape);
     return nullptr;
   }
 };
@@ -98,7 +99,7 @@ class Reshape final : public Moving {
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
-    const Shape* input = context.inputs[0]->shape;
+    const Shape* input = context.inputs[0]->static_shape;
     // TensorFlow looks only where it knows all sizes, the batch included.
     if (input->rank > 0 && AllKnown(input->dims()) && unknowns_ <= 1) {
       const int64_t batch = input->dim[0];
@@ -107,7 +108,7 @@ class Reshape final : public Moving {
                               ErrorArg::Of("a tensor of another size"));
       }
     }
-    return CallWithShape(context, OutputShape(context.pool, input), "Reshape");
+    return CallWithShape(context, StaticShape(context.pool, *input), "Reshape");
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
@@ -141,6 +142,16 @@ class Reshape final : public Moving {
   }
 
  private:
+  // TensorFlow fills a size in only if it knows all sizes of the input.
+  const Shape* StaticShape(Pool& pool, const Shape& input) const {
+    if (input.rank > 0 && AllKnown(input.dims())) {
+      return OutputShape(pool, &input);
+    }
+    std::vector<int32_t> dims = {input.rank > 0 ? input.dim[0] : kUnknownDim};
+    for (int32_t size : target_) dims.push_back(std::max(size, kUnknownDim));
+    return pool.InternShape(dims);
+  }
+
   // Whether the known sizes fit into `total` values.
   bool Divides(int64_t total, int64_t known) const {
     return unknowns_ == 0 ? total == known : known != 0 && total % known == 0;
@@ -215,9 +226,9 @@ class Permute final : public Moving {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an axis that is not there"));
     }
-    return CallWithShape(context,
-                         OutputShape(context.pool, context.inputs[0]->shape),
-                         "transpose");
+    return CallWithShape(
+        context, OutputShape(context.pool, context.inputs[0]->static_shape),
+        "transpose");
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
@@ -312,7 +323,8 @@ class Flatten final : public Moving {
       if (!AllKnown(sizes) || Product(sizes) == 0) {
         return context.Refuse(
             errors::kFlattenUnknown,
-            ErrorArg::Of(WithoutAxis(context.pool, *input, 0)));
+            ErrorArg::Of(WithoutAxis(context.pool, *input, 0)),
+            ErrorArg::Of(context.rules.flatten_text_lacks_bracket ? "" : ")"));
       }
     }
     context.output_shapes.push_back(context.arena,
@@ -322,9 +334,14 @@ class Flatten final : public Moving {
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
-    return CallWithShape(context,
-                         OutputShape(context.pool, context.inputs[0]->shape),
-                         "Reshape");
+    // Two sizes, known only if all sizes of the input are.
+    const Shape* input = context.inputs[0]->static_shape;
+    return CallWithShape(
+        context,
+        input->rank > 0 && AllKnown(input->dims())
+            ? OutputShape(context.pool, input)
+            : context.pool.InternShape({kUnknownDim, kUnknownDim}),
+        "Reshape");
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
@@ -394,7 +411,8 @@ class FlattenClass final : public LayerKind {
 class RepeatVector final : public Moving {
  public:
   RepeatVector(const LayerKind& kind, int32_t n)
-      : Moving(kind, MovingTraits(2, -1)), n_(n) {}
+      : Moving(kind, MovingTraits(2, -1, /*asks_list_for_shape=*/true)),
+        n_(n) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
     context.output_shapes.push_back(
@@ -405,7 +423,8 @@ class RepeatVector final : public Moving {
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
     return CallWithShape(
-        context, OutputShape(context.pool, context.inputs[0]->shape), "Tile");
+        context, OutputShape(context.pool, context.inputs[0]->static_shape),
+        "Tile");
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,

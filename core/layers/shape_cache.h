@@ -33,6 +33,18 @@ class ShapeCache {
   const Shape* to_ = nullptr;
 };
 
+// What two shapes of one tensor know together: the sizes of `a`, and where it
+// knows none those of `b`. REQUIRES: equal ranks.
+inline const Shape* KnownSizes(Pool& pool, const Shape* a, const Shape* b) {
+  if (a == b || a->rank < 1) return a;
+  std::array<int32_t, kMaxRank> dims = a->dim;
+  for (size_t i = 0; i < static_cast<size_t>(a->rank); ++i) {
+    if (dims[i] == kUnknownDim) dims[i] = b->dim[i];
+  }
+  return pool.InternShape(
+      absl::MakeConstSpan(dims.data(), static_cast<size_t>(a->rank)));
+}
+
 // `shape` with its last dimension replaced. REQUIRES: rank known and > 0.
 inline const Shape* WithLastDim(Pool& pool, const Shape& shape, int32_t dim) {
   std::array<int32_t, kMaxRank> dims = shape.dim;

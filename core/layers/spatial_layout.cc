@@ -55,7 +55,7 @@ Refusal RefuseSpatialInput(const CallContext& context,
     return context.Refuse(list_error,
                           ErrorArg::Of("a list instead of a tensor"));
   }
-  const Shape& shape = *context.inputs[0]->shape;
+  const Shape& shape = *context.inputs[0]->static_shape;
   if (!shape.known_rank()) return nullptr;
   if (shape.rank != layout.ndim()) {
     return context.Refuse(errors::kBackend,

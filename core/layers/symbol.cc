@@ -19,8 +19,8 @@ std::string TensorName(const Symbol& symbol) {
 std::string Symbol::ToString() const {
   // TensorFlow leaves a shape out of which it knows nothing.
   const std::string printed_shape =
-      shape->known_rank()
-          ? absl::StrCat(" shape=", shape->ToTensorFlowString(), ",")
+      static_shape->known_rank()
+          ? absl::StrCat(" shape=", static_shape->ToTensorFlowString(), ",")
           : "";
   return absl::StrCat("Tensor(\"", TensorName(*this), "\",", printed_shape,
                       " dtype=", DTypeName(dtype), ")");
@@ -28,7 +28,7 @@ std::string Symbol::ToString() const {
 
 std::string Symbol::ToStringInList() const {
   return absl::StrCat("<tf.Tensor '", TensorName(*this),
-                      "' shape=", shape->ToTensorFlowString(),
+                      "' shape=", static_shape->ToTensorFlowString(),
                       " dtype=", DTypeName(dtype), ">");
 }
 

@@ -1,5 +1,5 @@
-// Symbol: what a layer kind sees of a tensor: its meaning, static shape and
-// dtype. Symbols have identity (an output may *be* an input); the engine's
+// Symbol: what a layer kind sees of a tensor: its meaning, shapes and dtype.
+// Symbols have identity (an output may *be* an input); the engine's
 // Tensor is a Symbol with a history.
 #ifndef CLONECHECK_CORE_LAYERS_SYMBOL_H_
 #define CLONECHECK_CORE_LAYERS_SYMBOL_H_
@@ -18,10 +18,18 @@ namespace clonecheck {
 struct Symbol {
   TermId term = kNoTerm;
   DType dtype = DType::kFloat32;
+  // The Keras shape: compute_output_shape's, once a layer has returned the
+  // tensor; until then TensorFlow's.
   const Shape* shape = nullptr;
+  // TensorFlow's: what printed tensors show, and what operators look at. It may
+  // know sizes that the Keras shape does not, or the other way round.
+  const Shape* static_shape = nullptr;
   // For printing only: TensorFlow's name is `scope/op:0`.
   const Name* scope = nullptr;
   const char* op = "";
+
+  // For a tensor that no layer has returned yet.
+  void SetStaticShape(const Shape* s) { shape = static_shape = s; }
 
   // `Tensor("dense_1/BiasAdd:0", shape=(?, 4), dtype=float32)`.
   std::string ToString() const;

@@ -70,6 +70,7 @@ LayerSpec::Traits TimeDistributedTraits() {
   traits.takes_mask = true;
   traits.takes_training = true;
   traits.builds = true;
+  traits.asks_list_for_shape = true;
   traits.runs_inner = true;
   return traits;
 }
@@ -153,9 +154,29 @@ class TimeDistributed final : public LayerSpec {
     if (output.shape->rank + 1 > kMaxRank) {
       return context.Refuse(errors::kBackend, ErrorArg::Of("too many axes"));
     }
-    context.outputs.push_back(
-        context.arena, Unfold(context, output, input, output.dtype,
-                              fixed_batch ? "transpose_1" : "Reshape_1"));
+    Symbol* unfolded = Unfold(context, output, input, output.dtype,
+                              fixed_batch ? "transpose_1" : "Reshape_1");
+    if (fixed_batch) {
+      if (context.rules.loop_loses_steps) {
+        unfolded->SetStaticShape(
+            WithTime(input.static_shape->dim[0], kUnknownDim, *output.shape));
+      }
+    } else {
+      // A reshape by what compute_output_shape says.
+      ShapeContext shapes(static_cast<const LayerContext&>(context));
+      shapes.host = &context.maker;
+      shapes.inner = context.inner;
+      shapes.layer_name = context.layer_name;
+      shapes.memo = context.memo;
+      shapes.input_shapes = absl::MakeConstSpan(&input.shape, 1);
+      if (Refusal refusal = OutputShapes(shapes)) return refusal;
+      const Shape* shape = shapes.output_shapes[0];
+      if (shape->rank == unfolded->static_shape->rank) {
+        unfolded->SetStaticShape(
+            KnownSizes(pool_, shape, unfolded->static_shape));
+      }
+    }
+    context.outputs.push_back(context.arena, unfolded);
     return nullptr;
   }
 
@@ -241,8 +262,8 @@ class TimeDistributed final : public LayerSpec {
     return inner_.OutputShapes(inner);
   }
 
-  // The tensor that the inner layer is run on. `compute_mask` uses the one that
-  // `call` made for the same input.
+  // The tensor that the inner layer is run on; its sizes are the Keras shape's.
+  // `compute_mask` uses the one that `call` made for the same input.
   template <typename Context>
   Symbol* Step(Context& context, Symbol& input) const {
     Symbol*& step = context.maker.InnerInput(*context.inner, input);
@@ -270,7 +291,11 @@ class TimeDistributed final : public LayerSpec {
     const TermId operands[] = {y.term, x.term};
     return context.maker.NewSymbol(
         context.terms.Apply(UnfoldTime(), operands),
-        WithTime(x.shape->dim[0], x.shape->dim[1], *y.shape), dtype, tf_op);
+        WithTime(x.static_shape->dim[0],
+                 x.static_shape->dim[1] != kUnknownDim ? x.static_shape->dim[1]
+                                                       : x.shape->dim[1],
+                 *y.static_shape),
+        dtype, tf_op);
   }
 
   const LayerSpec& inner_;

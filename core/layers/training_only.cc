@@ -4,6 +4,9 @@
 #include <limits>
 #include <memory>
 
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "core/layers/errors.h"
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
@@ -47,10 +50,29 @@ LayerSpec::Traits TrainingOnlyTraits(const Row& row) {
   return traits;
 }
 
+// What the keyword training=True makes of the input: other numbers at each run,
+// of one distribution. Two calls have one term, for a clone owes no more than
+// the distribution. There are no numbers to compare.
+class Random final : public Op {
+ public:
+  explicit Random(const char* name) : Op(1), name_(name) {}
+  absl::string_view op_name() const override { return name_; }
+  absl::Status Evaluate(absl::Span<const Array* const>,
+                        absl::Span<Array>) const override {
+    return absl::UnimplementedError(
+        absl::StrCat("No numbers for ", name_, " in training."));
+  }
+
+ private:
+  const char* const name_;
+};
+
 class TrainingOnly final : public LayerSpec {
  public:
   TrainingOnly(const LayerKind& kind, const Row& row, const Setting& setting)
-      : LayerSpec(kind, TrainingOnlyTraits(row)), setting_(setting) {}
+      : LayerSpec(kind, TrainingOnlyTraits(row)),
+        setting_(setting),
+        in_training_(row.class_name) {}
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
@@ -64,13 +86,17 @@ class TrainingOnly final : public LayerSpec {
       context.outputs.push_back(context.arena, input);
       return nullptr;
     }
-    if (!FitsNoise(*input->shape)) {
+    if (!FitsNoise(*input->static_shape)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("a noise_shape of other sizes than the input"));
     }
+    const TermId operands[] = {input->term};
+    const TermId term = context.is_training()
+                            ? context.terms.Apply(in_training_, operands)
+                            : input->term;
     context.outputs.push_back(
-        context.arena, context.maker.NewSymbol(input->term, input->shape,
+        context.arena, context.maker.NewSymbol(term, input->static_shape,
                                                input->dtype, "cond/Merge"));
     return nullptr;
   }
@@ -102,6 +128,7 @@ class TrainingOnly final : public LayerSpec {
   }
 
   const Setting setting_;
+  const Random in_training_;
 };
 
 class TrainingOnlyClass final : public LayerKind {

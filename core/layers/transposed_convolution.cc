@@ -80,8 +80,8 @@ class TransposedConvolution final : public LayerSpec {
                        "dilation"));
     }
     return ApplyConvolution(
-        context, *this, OutputShape(context.pool, *context.inputs[0]->shape),
-        TfOp());
+        context, *this,
+        OutputShape(context.pool, *context.inputs[0]->static_shape), TfOp());
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,

@@ -4,6 +4,7 @@
 // They have no input_spec (_UpSampling sets one before the base constructor,
 // which resets it): UpSampling1D takes matrices, too, and UpSampling3D inputs
 // of four axes.
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -48,7 +49,7 @@ class UpSampling final : public LayerSpec {
   }
 
   Refusal Call(CallContext& context) const override {
-    if (context.inputs_are_list) return context.Refuse(errors::kListOfOne);
+    if (context.inputs_are_list) return RefuseListOfOne(context);
     const Symbol& input = *context.inputs[0];
     const bool resizes = config_.layout.rank == 2;
     if (input.shape->known_rank()) {
@@ -64,10 +65,21 @@ class UpSampling final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an image of truth values"));
     }
-    const Shape* shape = OutputShape(context.pool, input.shape);
+    // Two axes are resized to the sizes that the Keras shape tells.
+    const Shape* from = input.static_shape;
+    if (resizes && from->known_rank()) {
+      std::array<int32_t, kMaxRank> dims = from->dim;
+      for (int i = 0; i < config_.layout.rank; ++i) {
+        const int axis = config_.layout.space_axis(i);
+        dims[static_cast<size_t>(axis)] = input.shape->dim[axis];
+      }
+      from = context.pool.InternShape(
+          absl::MakeConstSpan(dims.data(), from->rank));
+    }
+    const Shape* shape = OutputShape(context.pool, from);
     if (shape == nullptr) return RefuseTooLarge(context);
-    if (Refusal refusal = ApplyOp(context, TfOp(*input.shape))) return refusal;
-    context.outputs[0]->shape = shape;
+    if (Refusal refusal = ApplyOp(context, TfOp(*from))) return refusal;
+    context.outputs[0]->SetStaticShape(shape);
     if (config_.bilinear) context.outputs[0]->dtype = DType::kFloat32;
     return nullptr;
   }

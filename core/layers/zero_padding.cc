@@ -62,13 +62,14 @@ class Margin final : public LayerSpec {
             row_.crops ? errors::kListIndexedByTuple : errors::kBackend)) {
       return refusal;
     }
-    const Shape* shape = OutputShape(context.pool, context.inputs[0]->shape);
+    const Shape* shape =
+        OutputShape(context.pool, context.inputs[0]->static_shape);
     if (shape == nullptr) return RefuseTooLarge(context);
     if (Refusal refusal =
             ApplyOp(context, row_.crops ? "strided_slice" : "Pad")) {
       return refusal;
     }
-    context.outputs[0]->shape = shape;
+    context.outputs[0]->SetStaticShape(shape);
     return nullptr;
   }
 
