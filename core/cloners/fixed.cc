@@ -11,7 +11,8 @@
 // - It pairs outputs with masks up to the shorter list (keras#12202). Here
 //   outputs are paired with outputs.
 // - It writes into the original's keyword arguments. Here they are copied, and
-//   what a Model wrote there when it was run is left out.
+//   what Keras itself wrote there (masks when a Model is run, states that are
+//   inputs, too) is left out.
 // - It rebuilds a nested Model, a Sequential or a wrapper from its config, and
 //   so forgets which layers it shares with the rest. Here the construction of
 //   each is one more thing to do again, and one layer map serves all levels.
@@ -116,8 +117,16 @@ class Copier {
       Add(OwnNode(layer));
     }
   }
-  static absl::Span<Layer* const> Stack(Sequential& model) {
-    return model.layers();
+  // Its layers in the order in which they are called. Once the graph is known,
+  // `layers` has each once, however often it is called.
+  absl::Span<Layer* const> Stack(Sequential& model) {
+    if (model.inputs().empty()) return model.layers();
+    ArenaVector<Layer*> stack;
+    for (Node* node : model.nodes()) {
+      if (!node->has_inbound_layers()) continue;
+      stack.push_back(session_.arena(), node->outbound_layer());
+    }
+    return absl::MakeConstSpan(stack.data(), stack.size());
   }
   void Add(Node* node) {
     if (collected_[node] != 0) return;
@@ -138,7 +147,7 @@ class Copier {
     if (!layer.ok()) return layer.refusal;
     Tensors inputs = Map(node->inputs());
     const Dict* kwargs = nullptr;
-    if (!node->arguments()->empty()) kwargs = MapArguments(*node->arguments());
+    if (!node->arguments()->empty()) kwargs = MapArguments(*node);
     OrRefusal<Tensors> outputs = layer.value->Call(session_, inputs, kwargs);
     if (!outputs.ok()) return outputs.refusal;
     for (size_t k = 0; k < outputs.value.size(); ++k) {
@@ -243,11 +252,15 @@ class Copier {
     return false;
   }
 
-  const Dict* MapArguments(const Dict& arguments) {
+  const Dict* MapArguments(const Node& node) {
     Dict* mapped = session_.NewDict();
-    for (const Dict::Entry& entry : arguments.entries()) {
+    for (const Dict::Entry& entry : node.arguments()->entries()) {
       Value value = entry.value;
       if (IsComputedMask(value)) continue;
+      // States that are inputs of the node are given as such.
+      if (entry.key == session_.kInitialState && node.inputs().size() > 1) {
+        continue;
+      }
       if (value.type == Value::Type::kTensor) {
         value.tensor = MapTensor(value.tensor);
       } else if (value.type == Value::Type::kTensorList) {

@@ -36,7 +36,7 @@ constexpr size_t kMaxOutputs = 8;
 constexpr uint32_t kModelPercent = 25;
 constexpr uint32_t kSequentialPercent = 20;
 constexpr uint32_t kWrapperPercent = 15;
-constexpr uint32_t kStatesPercent = 50;
+constexpr uint32_t kStatesPercent = 60;
 constexpr uint32_t kTrainingPercent = 40;
 constexpr uint32_t kMaskTensorPercent = 40;
 // Merges take two inputs, sometimes three.
@@ -47,6 +47,16 @@ constexpr uint32_t kSameTensorAgainPercent = 2;
 // Of the model outputs drawn from all tensors, inputs are kept this often: real
 // Keras' predict refuses them.
 constexpr uint32_t kInputAsOutputPercent = 55;
+
+bool CanBeTimeDistributed(const LayerSpec& spec) {
+  if (spec.num_outputs() > 1 || spec.traits().min_inputs > 1) return false;
+  // A list of masks is refused, even of one; and a mask does not fit a step
+  // without axes.
+  const ConfigValue* mask = spec.config()->Find("mask");
+  if (mask != nullptr && mask->string->text == "none_list") return false;
+  const ConfigValue* function = spec.config()->Find("function");
+  return function == nullptr || function->string->text != "mean_time";
+}
 
 }  // namespace
 
@@ -138,8 +148,7 @@ const LayerSpec& Generator::DrawSpec(ChoiceSource& choices) {
   if (use_wrappers_ && choices.Percent(kWrapperPercent)) {
     if (choices.Percent(50)) return domain_.DrawBidirectional(choices);
     const LayerSpec& inner = DrawUnwrapped(choices);
-    if (inner.num_outputs() > 1 || inner.traits().min_inputs > 1) return inner;
-    return domain_.TimeDistributed(inner);
+    return CanBeTimeDistributed(inner) ? domain_.TimeDistributed(inner) : inner;
   }
   return DrawUnwrapped(choices);
 }
@@ -382,14 +391,16 @@ void Generator::AddKeywords(ChoiceSource& choices, const LayerSpec& spec) {
   }
 }
 
-// A tensor with one number a step of the sequence that the call is on.
+// An input with one number a step of the sequence that the call is on. (What a
+// layer with weights returns would make the model depend on weights that are
+// not its own.)
 void Generator::AddMaskTensor(ChoiceSource& choices) {
   const Shape& sequence = *chosen_info_[0].shape;
   const uint32_t found =
       FindTensor(choices, /*again=*/false, [&](const AtHand& tensor) {
         const Shape& shape = *tensor.info.shape;
-        return tensor.info.dtype == DType::kFloat32 && shape.rank == 2 &&
-               shape.dim[0] == sequence.dim[0] &&
+        return tensor.ref.is_input() && tensor.info.dtype == DType::kFloat32 &&
+               shape.rank == 2 && shape.dim[0] == sequence.dim[0] &&
                shape.dim[1] == sequence.dim[1];
       });
   if (found != tensors_.size()) {

@@ -103,7 +103,8 @@ class Generator {
   void ChooseOutputs(ChoiceSource& choices);
   // One output of each call that nobody uses, then others, in refs_.
   void CollectOutputs(ChoiceSource& choices, size_t most);
-  uint32_t CallsLeft() const { return calls_wanted_ - num_calls_; }
+  // Besides those that open Models are to be called by.
+  uint32_t CallsLeft() const { return calls_wanted_ - num_calls_ - depth_; }
 
   // generator_nesting.cc
   bool AddModel(ChoiceSource& choices);

@@ -77,12 +77,12 @@ bool Generator::AddModel(ChoiceSource& choices) {
     tensors_.push_back(AtHand{ref, TensorInfo{info.shape, info.dtype, false}});
   }
   const uint32_t inner_calls =
-      1 + choices.Below(std::min(CallsLeft() - 1, kInnerCalls));
-  for (uint32_t i = 0; i < inner_calls && CallsLeft() > 1; ++i) {
+      1 + choices.Below(std::min(CallsLeft(), kInnerCalls));
+  for (uint32_t i = 0; i < inner_calls && CallsLeft() > 0; ++i) {
     AddCall(choices);
   }
   const uint32_t layer = MakeModel(choices, num_inputs);
-  const bool on_own = CallsLeft() > 1 && choices.Percent(kOwnInputsPercent);
+  const bool on_own = CallsLeft() > 0 && choices.Percent(kOwnInputsPercent);
   TensorRef own[kMaxModelInputs];
   for (uint32_t i = 0; i < num_inputs; ++i) own[i] = tensors_[scope_ + i].ref;
   if (on_own) {

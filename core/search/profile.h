@@ -31,13 +31,13 @@ struct Profile {
   uint32_t models = 10;       // nested Models
   uint32_t sequentials = 10;  // Sequentials
   uint32_t wrappers = 20;     // Bidirectional, TimeDistributed
-  uint32_t states = 25;       // states given to recurrent layers
+  uint32_t states = 50;       // states given to recurrent layers
   uint32_t training = 15;     // `training=False`
-  uint32_t mask_tensor = 8;   // `mask=` a tensor
+  uint32_t mask_tensor = 20;  // `mask=` a tensor
   uint32_t calls_after = 4;   // calls after the construction of the model
   // Layers that are drawn from one family, besides those of all kinds.
-  uint32_t mask_layers = 0;       // that make, take or hand on a mask
-  uint32_t recurrent_layers = 0;  // SimpleRNN, GRU, LSTM
+  uint32_t mask_layers = 10;      // that make, take or hand on a mask
+  uint32_t recurrent_layers = 8;  // SimpleRNN, GRU, LSTM
   uint32_t max_depth = 3;         // levels of nesting
 };
 
