@@ -7,6 +7,7 @@
 #include "campaign/workbench.h"
 #include "core/engine/build.h"
 #include "core/graph/json.h"
+#include "core/graph/model_kinds.h"
 #include "core/random.h"
 #include "core/search/generator.h"
 #include "core/search/profile.h"
@@ -24,43 +25,41 @@ class GeneratedGraphs : public testing::Test {
     if (!built.ok()) return false;
     EXPECT_EQ(built->refusal, nullptr) << built->refusal->ToString() << "\nat "
                                        << DescribePlace(graph, *built);
-    return built->refusal == nullptr && CheckBeliefs(graph, engine);
+    return built->refusal == nullptr && CheckBeliefs(graph, *built);
   }
 
   // Whether tensors are masked, as specs predict it for the generator, against
-  // the masks that the nodes have.
-  bool CheckBeliefs(const Graph& graph, const EngineRules& engine) {
-    Session& session = workbench_.session(engine);
-    // Calls in their order are all nodes with inbound layers, by number.
-    std::vector<const Node*> nodes(graph.calls().size(), nullptr);
-    std::vector<size_t> next(session.layers().size(), 0);
-    size_t first_layer = graph.inputs().size();
-    std::vector<const Layer*> layers(session.layers().begin() + first_layer,
-                                     session.layers().end());
-    std::vector<std::vector<bool>> masked(graph.calls().size());
+  // the masks that the nodes have. Of Models and Sequentials no spec knows
+  // that, and a Sequential calls its layers by itself.
+  bool CheckBeliefs(const Graph& graph, const Built& built) {
+    std::vector<bool> checked(graph.layers().size(), true);
+    for (size_t i = 0; i < graph.layers().size(); ++i) {
+      const LayerDecl& layer = graph.layers()[i];
+      if (IsModel(layer) || IsSequential(layer)) checked[i] = false;
+      for (uint32_t child : graph.children(layer)) checked[child] = false;
+    }
+    std::vector<size_t> next(graph.layers().size(), 0);
     for (size_t i = 0; i < graph.calls().size(); ++i) {
       const Call& call = graph.calls()[i];
-      const Layer& layer = *layers[call.layer];
+      if (!checked[call.layer]) continue;
+      const Layer& layer = *built.layers[call.layer];
       const Node& node = *layer.inbound_nodes()[next[call.layer]++];
       std::vector<TensorInfo> infos;
-      for (size_t k = 0; k < node.inputs().size(); ++k) {
-        const TensorRef ref = graph.call_inputs(call)[k];
-        const Tensor& tensor = *node.inputs()[k].tensor;
-        infos.push_back({tensor.shape, tensor.dtype,
-                         !ref.is_input() && masked[ref.producer][ref.index]});
+      for (const Node::Inbound& input : node.inputs()) {
+        infos.push_back(
+            {input.tensor->shape, input.tensor->dtype, input.mask != nullptr});
         // And the generator's precondition held.
-        EXPECT_TRUE(
-            layer.spec().Accepts(absl::MakeConstSpan(infos).first(k), infos[k]))
-            << "call " << i << ", input " << k;
+        EXPECT_TRUE(layer.spec().Accepts(
+            absl::MakeConstSpan(infos).first(infos.size() - 1), infos.back()))
+            << "call " << i << ", input " << infos.size() - 1;
       }
       EXPECT_EQ(static_cast<int>(node.output_tensors().size()),
                 layer.spec().num_outputs());
       for (size_t k = 0; k < node.output_tensors().size(); ++k) {
-        masked[i].push_back(
-            layer.spec().OutputMasked(infos, static_cast<int>(k)));
         EXPECT_LT(k, node.num_output_masks()) << "call " << i;
         if (k >= node.num_output_masks()) return false;
-        EXPECT_EQ(node.output_mask(k) != nullptr, masked[i][k])
+        EXPECT_EQ(node.output_mask(k) != nullptr,
+                  layer.spec().OutputMasked(infos, static_cast<int>(k)))
             << "call " << i << ", output " << k;
       }
       if (testing::Test::HasFailure()) return false;
@@ -84,11 +83,13 @@ TEST_F(GeneratedGraphs, of_100_000_seeds_build_on_both_engines) {
   }
 }
 
-TEST_F(GeneratedGraphs, of_larger_profiles_build) {
+TEST_F(GeneratedGraphs, of_other_profiles_build) {
   for (const Profile& profile : AllProfiles()) {
-    if (profile.max_calls < 20) continue;
     Generator generator(workbench_.catalogue(), profile);
-    for (uint64_t seed = 0; seed < 4'000; ++seed) {
+    const uint64_t cases = profile.max_calls > 60   ? 20
+                           : profile.max_calls > 20 ? 4'000
+                                                    : 20'000;
+    for (uint64_t seed = 0; seed < cases; ++seed) {
       ChoiceSource choices(CaseSeed(2, seed));
       const Graph& graph = generator.Generate(choices);
       ASSERT_TRUE(Check(graph, kEngineRules[0]))
@@ -99,11 +100,13 @@ TEST_F(GeneratedGraphs, of_larger_profiles_build) {
 }
 
 TEST_F(GeneratedGraphs, of_20_000_byte_strings_build) {
-  Generator generator(workbench_.catalogue(), AllProfiles()[0]);
+  Generator plain(workbench_.catalogue(), AllProfiles()[0]);
+  Generator nested(workbench_.catalogue(), FindProfile("nested").value());
   SplitMix64 random(3);
   std::vector<uint8_t> bytes;
   for (int i = 0; i < 20'000; ++i) {
-    bytes.resize(i == 0 ? 0 : random.Next() % 200);
+    Generator& generator = i % 2 == 0 ? plain : nested;
+    bytes.resize(i == 0 ? 0 : random.Next() % 300);
     for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random.Next());
     ChoiceSource choices{absl::MakeConstSpan(bytes)};
     const Graph& graph = generator.Generate(choices);

@@ -10,10 +10,12 @@
 //   call had it; masks follow from the histories of the new tensors.
 // - It pairs outputs with masks up to the shorter list (keras#12202). Here
 //   outputs are paired with outputs.
-// - It writes into the original's keyword arguments. Here they are copied.
-// - It rebuilds a nested Model from its config, and so forgets which layers it
-//   shares with the rest. Here the construction of a Model is one more thing to
-//   do again, and one layer map serves all levels.
+// - It writes into the original's keyword arguments. Here they are copied, and
+//   what Keras itself wrote there (masks when a Model is run, states that are
+//   inputs, too) is left out.
+// - It rebuilds a nested Model, a Sequential or a wrapper from its config, and
+//   so forgets which layers it shares with the rest. Here the construction of
+//   each is one more thing to do again, and one layer map serves all levels.
 // - It leaves tensors in keyword arguments as they are, of the original. Here
 //   the calls that made them are repeated, too.
 // - It trusts get_config with everything, and Lambda's forgets the mask
@@ -22,6 +24,7 @@
 
 #include "core/cloners/cloners.h"
 #include "core/engine/cloner.h"
+#include "core/engine/sequential.h"
 
 namespace clonecheck {
 namespace {
@@ -77,8 +80,8 @@ class Copier {
       Node* node = nodes_[i];
       Layer* layer = node->outbound_layer();
       if (Model* model = layer->as_model()) {
-        if (node->has_inbound_layers()) {
-          Add(OwnNode(*model));
+        if (node->has_inbound_layers() || model->as_sequential() != nullptr) {
+          AddConstruction(*model);
         } else {
           for (Node* inner : model->nodes()) Add(inner);
           for (Layer* input : model->input_layers()) {
@@ -86,6 +89,7 @@ class Copier {
           }
         }
       }
+      if (layer->inner() != nullptr) AddConstruction(*layer->inner());
       for (const Node::Inbound& input : node->inputs()) {
         if (input.layer != nullptr) {
           Add(input.layer->inbound_nodes()[input.node_index]);
@@ -98,6 +102,31 @@ class Copier {
         for (const Tensor* tensor : entry.value.list()) AddSource(tensor);
       }
     }
+  }
+  // The construction of a Model. A Sequential makes the calls of its layers by
+  // itself, when it is constructed or first called: it counts as a node only
+  // where it is constructed complete.
+  void AddConstruction(Layer& layer) {
+    Model* model = layer.as_model();
+    if (model == nullptr) return;
+    Sequential* sequential = model->as_sequential();
+    if (sequential == nullptr) return Add(OwnNode(layer));
+    for (Layer* child : Stack(*sequential)) AddConstruction(*child);
+    if (!sequential->inputs().empty() &&
+        sequential->build_input_shape() == nullptr) {
+      Add(OwnNode(layer));
+    }
+  }
+  // Its layers in the order in which they are called. Once the graph is known,
+  // `layers` has each once, however often it is called.
+  absl::Span<Layer* const> Stack(Sequential& model) {
+    if (model.inputs().empty()) return model.layers();
+    ArenaVector<Layer*> stack;
+    for (Node* node : model.nodes()) {
+      if (!node->has_inbound_layers()) continue;
+      stack.push_back(session_.arena(), node->outbound_layer());
+    }
+    return absl::MakeConstSpan(stack.data(), stack.size());
   }
   void Add(Node* node) {
     if (collected_[node] != 0) return;
@@ -118,7 +147,7 @@ class Copier {
     if (!layer.ok()) return layer.refusal;
     Tensors inputs = Map(node->inputs());
     const Dict* kwargs = nullptr;
-    if (!node->arguments()->empty()) kwargs = MapArguments(*node->arguments());
+    if (!node->arguments()->empty()) kwargs = MapArguments(*node);
     OrRefusal<Tensors> outputs = layer.value->Call(session_, inputs, kwargs);
     if (!outputs.ok()) return outputs.refusal;
     for (size_t k = 0; k < outputs.value.size(); ++k) {
@@ -139,6 +168,7 @@ class Copier {
 
   Refusal MakeModel(Layer* layer) {
     Model* original = layer->as_model();
+    if (original->as_sequential() != nullptr) return CopyLayer(layer).refusal;
     OrRefusal<Model*> model =
         Model::Make(session_, Map(original->inputs()), Map(original->outputs()),
                     original->name());
@@ -149,14 +179,48 @@ class Copier {
   }
 
   OrRefusal<Layer*> CopyLayer(Layer* layer) {
-    Layer*& copy = layers_[layer];
-    if (copy != nullptr) return copy;
+    if (layers_[layer] != nullptr) return layers_[layer];
+    Model* model = layer->as_model();
     OrRefusal<Layer*> made =
-        Layer::FromConfig(session_, layer->GetConfig(session_));
+        model != nullptr ? CopySequential(*model->as_sequential())
+        : layer->inner() != nullptr
+            ? CopyWrapper(*layer)
+            : Layer::FromConfig(session_, layer->GetConfig(session_));
     if (!made.ok()) return made;
-    copy = made.value;
-    copy->CopyUnsavedAttributes(*layer);
-    return copy;
+    layers_[layer] = made.value;
+    if (model == nullptr) made.value->CopyUnsavedAttributes(*layer);
+    return made;
+  }
+
+  OrRefusal<Layer*> CopyWrapper(const Layer& layer) {
+    OrRefusal<Layer*> inner = CopyLayer(layer.inner());
+    if (!inner.ok()) return inner;
+    return session_.NewLayer(layer.spec(), layer.name(), layer.trainable(),
+                             inner.value);
+  }
+
+  // The same layers in a stack. What it was built on, if it was built late, it
+  // is built on again.
+  OrRefusal<Layer*> CopySequential(Sequential& original) {
+    absl::Span<Layer* const> stack = Stack(original);
+    Layer** layers = session_.arena().NewArray<Layer*>(stack.size());
+    for (size_t i = 0; i < stack.size(); ++i) {
+      OrRefusal<Layer*> layer = CopyLayer(stack[i]);
+      if (!layer.ok()) return layer;
+      layers[i] = layer.value;
+    }
+    OrRefusal<Sequential*> copy = Sequential::Make(
+        session_, absl::MakeConstSpan(layers, stack.size()), original.name());
+    if (!copy.ok()) return copy.refusal;
+    const Shape* shape = original.build_input_shape();
+    if (shape != nullptr && copy.value->inputs().empty()) {
+      if (Refusal refusal =
+              copy.value->Build(session_, absl::MakeConstSpan(&shape, 1))) {
+        return refusal;
+      }
+    }
+    copy.value->set_trainable(session_, original.trainable());
+    return static_cast<Layer*>(copy.value);
   }
 
   template <typename Items>
@@ -175,10 +239,28 @@ class Copier {
     return copy == nullptr || *copy == nullptr ? tensor : *copy;
   }
 
-  const Dict* MapArguments(const Dict& arguments) {
+  // A mask that no layer returned as an output: a Model wrote it there when it
+  // was run on masked tensors. The copy's will do the same.
+  static bool IsComputedMask(const Value& value) {
+    if (value.type == Value::Type::kTensor) {
+      return value.tensor != nullptr && value.tensor->layer == nullptr;
+    }
+    if (value.type != Value::Type::kTensorList) return false;
+    for (const Tensor* tensor : value.list()) {
+      if (tensor != nullptr && tensor->layer == nullptr) return true;
+    }
+    return false;
+  }
+
+  const Dict* MapArguments(const Node& node) {
     Dict* mapped = session_.NewDict();
-    for (const Dict::Entry& entry : arguments.entries()) {
+    for (const Dict::Entry& entry : node.arguments()->entries()) {
       Value value = entry.value;
+      if (IsComputedMask(value)) continue;
+      // States that are inputs of the node are given as such.
+      if (entry.key == session_.kInitialState && node.inputs().size() > 1) {
+        continue;
+      }
       if (value.type == Value::Type::kTensor) {
         value.tensor = MapTensor(value.tensor);
       } else if (value.type == Value::Type::kTensorList) {

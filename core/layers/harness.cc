@@ -59,6 +59,9 @@ class MultiOut final : public LayerSpec {
   bool OutputMasked(absl::Span<const TensorInfo> inputs, int) const override {
     return traits().supports_masking && inputs[0].masked;
   }
+  bool MasksFit(absl::Span<const TensorInfo> inputs) const override {
+    return num_outputs() == 1 || !OutputMasked(inputs, 0);
+  }
 };
 
 class MultiOutClass final : public LayerKind {

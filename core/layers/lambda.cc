@@ -36,6 +36,10 @@ LayerSpec::Traits LambdaTraits(const LambdaFunction& function,
       function.name == "identity" && mask != LambdaMask::kNonzero;
   traits.is_identity = !function.has_new_output() &&
                        function.special == LambdaFunction::Special::kNothing;
+  for (const LambdaFunction::Output output : function.output) {
+    traits.returns_input |= output == LambdaFunction::Output::kInput0 ||
+                            output == LambdaFunction::Output::kInput1;
+  }
   return traits;
 }
 
@@ -182,6 +186,22 @@ class Lambda final : public LayerSpec {
         return false;
     }
     return false;
+  }
+
+  bool MasksFit(absl::Span<const TensorInfo> inputs) const override {
+    switch (mask_) {
+      case LambdaMask::kKeep:
+        // A list for a list, even where nothing is masked.
+        return inputs.size() == 1 ? num_outputs() == 1 || !inputs[0].masked
+                                  : num_outputs() ==
+                                        static_cast<int>(inputs.size());
+      case LambdaMask::kNonzero:
+        return num_outputs() == 1;
+      case LambdaMask::kAbsent:
+      case LambdaMask::kNoneList:
+        return true;
+    }
+    return true;
   }
 
  private:

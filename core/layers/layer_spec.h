@@ -256,6 +256,9 @@ class LayerSpec : public Op {
     bool states_in_halves = false;
     // Wraps another layer, whose weights are its own (TimeDistributed).
     bool runs_inner = false;
+    // An output may be an input, the very object, with a mask of its own or
+    // none (Lambda).
+    bool returns_input = false;
     // The class has a build of its own. Without one there are no weights and
     // nothing to learn from the first call, and Build is never asked.
     bool builds = false;
@@ -327,6 +330,11 @@ class LayerSpec : public Op {
   // For the generator: is output k masked, given the inputs? Exact for inputs
   // that Accepts admits.
   virtual bool OutputMasked(absl::Span<const TensorInfo> inputs, int k) const;
+
+  // For the generator: does compute_mask give None, or as many masks as there
+  // are outputs? A Model that holds the layer refuses to be called otherwise.
+  // REQUIRES: Accepts admits the inputs.
+  virtual bool MasksFit(absl::Span<const TensorInfo>) const { return true; }
 
  protected:
   // Outputs of `op` applied to inputs and weights.

@@ -225,8 +225,13 @@ class TimeDistributed final : public LayerSpec {
   bool Accepts(absl::Span<const TensorInfo> earlier,
                const TensorInfo& candidate) const override {
     if (!earlier.empty() || candidate.shape->rank < kMinRank) return false;
-    return inner_.traits().num_outputs == 1 &&
-           inner_.Accepts({}, StepInfo(candidate));
+    const TensorInfo step = StepInfo(candidate);
+    // A mask of rank 3 that the inner layer drops would not fit the output.
+    if (candidate.masked && candidate.shape->rank > kMinRank &&
+        !inner_.OutputMasked({&step, 1}, 0)) {
+      return false;
+    }
+    return inner_.traits().num_outputs == 1 && inner_.Accepts({}, step);
   }
   bool OutputMasked(absl::Span<const TensorInfo> inputs, int) const override {
     if (inputs[0].shape->dim[0] != kUnknownDim) return inputs[0].masked;

@@ -1,5 +1,7 @@
 #include "core/search/features.h"
 
+#include "core/graph/model_kinds.h"
+#include "core/layers/kinds.h"
 #include "core/layers/layer_spec.h"
 
 namespace clonecheck {
@@ -37,6 +39,32 @@ absl::string_view FeatureName(Feature feature) {
       return "keyword_argument";
     case Feature::kGivenName:
       return "given_name";
+    case Feature::kFrozenLayer:
+      return "frozen_layer";
+    case Feature::kRecurrent:
+      return "recurrent";
+    case Feature::kStatesGiven:
+      return "states_given";
+    case Feature::kBidirectional:
+      return "bidirectional";
+    case Feature::kTimeDistributed:
+      return "time_distributed";
+    case Feature::kNestedModel:
+      return "nested_model";
+    case Feature::kModelInModel:
+      return "model_in_model";
+    case Feature::kModelCalledAgain:
+      return "model_called_again";
+    case Feature::kSequential:
+      return "sequential";
+    case Feature::kSharedAcrossLevels:
+      return "shared_across_levels";
+    case Feature::kTrainingArgument:
+      return "training_argument";
+    case Feature::kMaskTensor:
+      return "mask_tensor";
+    case Feature::kCallAfterModel:
+      return "call_after_model";
   }
   return "";
 }
@@ -46,55 +74,107 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
   // Calls and layers are looked at through bit sets of this many; the few
   // Graphs that are larger are counted as far as that.
   constexpr size_t kLooked = 64;
-  uint32_t features = 0;
-  uint64_t called = 0;
-  uint64_t needed = 0;
-  auto use = [&](TensorRef ref) {
-    if (ref.is_input()) return;
-    if (ref.index > 0) features |= Bit(Feature::kLaterOutputUsed);
-    if (static_cast<size_t>(ref.producer) < kLooked) {
-      needed |= uint64_t{1} << ref.producer;
-    }
+  const auto bit = [](size_t i) {
+    return i < kLooked ? uint64_t{1} << i : uint64_t{0};
   };
+  uint32_t features = 0;
+  uint64_t called = 0;  // layers
+  uint64_t outside = 0;
+  uint64_t inside = 0;
+  uint64_t needed = 0;  // calls, by the model's outputs
+  uint64_t inner = 0;   // calls, by the outputs of nested Models
   absl::Span<const TensorRef> outputs = graph.model_outputs();
   for (size_t i = 0; i < outputs.size(); ++i) {
-    use(outputs[i]);
+    if (outputs[i].index > 0) features |= Bit(Feature::kLaterOutputUsed);
     if (outputs[i].is_input()) features |= Bit(Feature::kInputIsOutput);
+    if (!outputs[i].is_input()) needed |= bit(outputs[i].producer);
     for (size_t j = 0; j < i; ++j) {
       if (outputs[i] == outputs[j]) features |= Bit(Feature::kRepeatedOutput);
     }
   }
+  for (const LayerDecl& layer : graph.layers()) {
+    if (!layer.trainable) features |= Bit(Feature::kFrozenLayer);
+    for (TensorRef ref : graph.tensors(layer.model_outputs)) {
+      if (!ref.is_input()) inner |= bit(ref.producer);
+    }
+  }
   for (size_t i = graph.calls().size(); i-- > 0;) {
     const Call& call = graph.calls()[i];
-    if (call.layer < kLooked) {
-      const uint64_t bit = uint64_t{1} << call.layer;
-      if ((called & bit) != 0) features |= Bit(Feature::kSharedLayer);
-      called |= bit;
+    const LayerDecl& layer = graph.layers()[call.layer];
+    const bool is_needed = i >= kLooked || (needed & bit(i)) != 0;
+    const bool is_inner = (inner & bit(i)) != 0;
+    const bool is_model = IsModel(layer);
+    if ((called & bit(call.layer)) != 0) {
+      features |=
+          Bit(is_model ? Feature::kModelCalledAgain : Feature::kSharedLayer);
     }
+    called |= bit(call.layer);
+    (is_inner ? inside : outside) |= bit(call.layer);
     if (call.kwargs.size > 0) features |= Bit(Feature::kKeywordArgument);
-    if (i < kLooked && (needed & (uint64_t{1} << i)) == 0) {
+    absl::Span<const TensorRef> inputs = graph.call_inputs(call);
+    const auto use = [&](TensorRef ref) {
+      if (ref.is_input()) return;
+      if (ref.index > 0) features |= Bit(Feature::kLaterOutputUsed);
+      if (is_needed) needed |= bit(ref.producer);
+      if (is_inner) inner |= bit(ref.producer);
+    };
+    bool states = false;
+    for (const Kwarg& kwarg : graph.kwargs(call)) {
+      if (kwarg.key->text == "training") {
+        features |= Bit(Feature::kTrainingArgument);
+      } else if (kwarg.key->text == "initial_state") {
+        states = true;
+        for (TensorRef ref : graph.tensors(kwarg.tensors)) use(ref);
+      } else if (kwarg.form == Kwarg::Form::kTensor) {
+        features |= Bit(Feature::kMaskTensor);
+      }
+    }
+    if (!is_needed && !is_inner) {
       features |= Bit(Feature::kCallOutsideOfModel);
+      if (i >= graph.model().position) {
+        features |= Bit(Feature::kCallAfterModel);
+      }
       continue;
     }
-    absl::Span<const TensorRef> inputs = graph.call_inputs(call);
     for (size_t j = 0; j < inputs.size(); ++j) {
       use(inputs[j]);
       for (size_t k = 0; k < j; ++k) {
         if (inputs[j] == inputs[k]) features |= Bit(Feature::kMergeOfOneTensor);
       }
     }
-    const LayerDecl& layer = graph.layers()[call.layer];
     if (layer.name != nullptr) features |= Bit(Feature::kGivenName);
-    const LayerSpec* spec = catalogue.Find(layer.config);
+    if (is_model) {
+      features |= Bit(Feature::kNestedModel);
+      if (is_inner) features |= Bit(Feature::kModelInModel);
+      if (layer.model_outputs.size > 1) {
+        features |= Bit(Feature::kMultiOutputLayer);
+      }
+      continue;
+    }
+    if (IsSequential(layer)) {
+      features |= Bit(Feature::kSequential);
+      continue;
+    }
+    const LayerSpec* spec = catalogue.FindLayer(graph, layer);
     if (spec == nullptr) continue;
+    const LayerSpec::Traits& traits = spec->traits();
     if (spec->num_outputs() > 1) features |= Bit(Feature::kMultiOutputLayer);
-    if ((features & Bit(Feature::kMaskMade)) != 0) continue;
+    if (traits.num_states > 0) {
+      features |= Bit(traits.states_in_halves ? Feature::kBidirectional
+                                              : Feature::kRecurrent);
+      if (states || inputs.size() > 1) features |= Bit(Feature::kStatesGiven);
+    }
+    if (traits.runs_inner) features |= Bit(Feature::kTimeDistributed);
+    if ((features & Bit(Feature::kMaskMade)) != 0 || traits.runs_inner) {
+      continue;
+    }
     const TensorInfo plain[2] = {};
     const size_t n = inputs.size() < 2 ? inputs.size() : 2;
     if (spec->OutputMasked(absl::MakeConstSpan(plain, n), 0)) {
       features |= Bit(Feature::kMaskMade);
     }
   }
+  if ((inside & outside) != 0) features |= Bit(Feature::kSharedAcrossLevels);
   if (graph.model_inputs().size() > 1) features |= Bit(Feature::kSeveralInputs);
   if (outputs.size() > 1) features |= Bit(Feature::kSeveralOutputs);
   for (int i = 0; i < kNumFeatures; ++i) (*counts)[i] += (features >> i) & 1;

@@ -26,8 +26,21 @@ enum class Feature : uint8_t {
   kMaskMade,            // a layer that makes a mask
   kKeywordArgument,     // a call with a keyword argument
   kGivenName,           // a layer with a given name
+  kFrozenLayer,         // a layer with `trainable=False`
+  kRecurrent,           // a call of a recurrent layer
+  kStatesGiven,         // a call with states, as inputs or as a keyword
+  kBidirectional,       // a call of a Bidirectional
+  kTimeDistributed,     // a call of a TimeDistributed
+  kNestedModel,         // a call of a Model
+  kModelInModel,        // a Model among the calls of a Model
+  kModelCalledAgain,    // a Model is called more than once
+  kSequential,          // a call of a Sequential
+  kSharedAcrossLevels,  // a layer is called outside and inside of a Model
+  kTrainingArgument,    // a call with the keyword `training`
+  kMaskTensor,          // a call with a tensor as the keyword `mask`
+  kCallAfterModel,      // a call after the construction of the model
 };
-inline constexpr int kNumFeatures = 12;
+inline constexpr int kNumFeatures = 25;
 
 // As in reports: `multi_output_layer`, ….
 absl::string_view FeatureName(Feature feature);

@@ -32,6 +32,13 @@ constexpr int kDraws = 4;
 constexpr int kGivenNames = 64;
 // At most this many model outputs are added for calls that nobody uses.
 constexpr size_t kMaxOutputs = 8;
+// Of calls, in cases that use the feature.
+constexpr uint32_t kModelPercent = 25;
+constexpr uint32_t kSequentialPercent = 20;
+constexpr uint32_t kWrapperPercent = 15;
+constexpr uint32_t kStatesPercent = 60;
+constexpr uint32_t kTrainingPercent = 40;
+constexpr uint32_t kMaskTensorPercent = 40;
 // Merges take two inputs, sometimes three.
 constexpr uint32_t kThirdInputPercent = 15;
 // An input may be the same tensor as another one although others would fit;
@@ -41,27 +48,33 @@ constexpr uint32_t kSameTensorAgainPercent = 2;
 // Keras' predict refuses them.
 constexpr uint32_t kInputAsOutputPercent = 55;
 
+bool CanBeTimeDistributed(const LayerSpec& spec) {
+  if (spec.num_outputs() > 1 || spec.traits().min_inputs > 1) return false;
+  // A list of masks is refused, even of one; and a mask does not fit a step
+  // without axes.
+  const ConfigValue* mask = spec.config()->Find("mask");
+  if (mask != nullptr && mask->string->text == "none_list") return false;
+  const ConfigValue* function = spec.config()->Find("function");
+  return function == nullptr || function->string->text != "mean_time";
+}
+
 }  // namespace
 
 Generator::Generator(Catalogue& catalogue, const Profile& profile)
     : catalogue_(catalogue),
       profile_(profile),
-      mask_key_(catalogue.pool().InternName("mask")) {
+      domain_(catalogue),
+      mask_key_(catalogue.pool().InternName("mask")),
+      training_key_(catalogue.pool().InternName("training")),
+      initial_state_key_(catalogue.pool().InternName("initial_state")) {
   Pool& pool = catalogue.pool();
-  for (const LayerKind* kind : AllLayerKinds()) {
-    KindDomain domain;
-    for (const DomainEntry& entry : kind->Domain(pool)) {
-      const LayerSpec* spec = catalogue.Resolve(entry.config).value();
-      domain.specs.insert(domain.specs.end(), entry.weight, spec);
-    }
-    domain.weight = kind->weight();
-    if (!domain.specs.empty()) domains_.push_back(std::move(domain));
-  }
-  const Config* relu =
-      pool.InternConfig(pool.InternName(ActivationKind().class_name()),
-                        {{pool.InternName("activation"),
-                          ConfigValue::String(pool.InternName("relu"))}});
-  fallback_ = catalogue.Resolve(relu).value();
+  const auto marker = [&](const LayerKind& kind) {
+    const Config* config =
+        pool.InternConfig(pool.InternName(kind.class_name()), {});
+    return catalogue.Resolve(config).value()->config();
+  };
+  model_config_ = marker(ModelKind());
+  sequential_config_ = marker(SequentialKind());
   for (const auto& dims : kInputShapes) {
     const auto rank = std::find(std::begin(dims), std::end(dims), 0) - dims;
     input_shapes_.push_back(
@@ -81,32 +94,74 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
   tensors_.clear();
   layers_.clear();
   shapes_.clear();
+  plans_.clear();
+  steps_.clear();
+  slots_.clear();
+  open_steps_.clear();
+  simulated_.clear();
   call_begins_.clear();
   model_inputs_.clear();
-  ChooseKinds(choices);
+  scope_ = 0;
+  scope_calls_ = 0;
+  depth_ = 0;
+  num_calls_ = 0;
+  num_inner_inputs_ = 0;
+  ChooseFeatures(choices);
   AddInputs(choices);
-  const uint32_t calls =
-      profile_.min_calls +
-      choices.Below(profile_.max_calls - profile_.min_calls + 1);
-  for (uint32_t i = 0; i < calls; ++i) AddCall(choices);
-  ChooseOutputs(choices);
+  calls_wanted_ = profile_.min_calls +
+                  choices.Below(profile_.max_calls - profile_.min_calls + 1);
+  // The model is made after all calls, or in between.
+  uint32_t model_after = calls_wanted_;
+  if (choices.Percent(profile_.calls_after)) {
+    model_after = 1 + choices.Below(calls_wanted_);
+  }
+  bool model_made = false;
+  while (num_calls_ < calls_wanted_) {
+    AddCall(choices);
+    if (model_made || num_calls_ < model_after) continue;
+    ChooseOutputs(choices);
+    if (num_calls_ < calls_wanted_) builder_.SetModelPosition(num_calls_);
+    model_made = true;
+  }
   return builder_.graph();
 }
 
 // Swarm testing (Groce et al., ISSTA 2012): a case that cannot use everything
 // reaches what a case that can use everything hardly ever does.
-void Generator::ChooseKinds(ChoiceSource& choices) {
+void Generator::ChooseFeatures(ChoiceSource& choices) {
   enabled_.clear();
   enabled_weight_ = 0;
-  for (const KindDomain& domain : domains_) {
+  for (const LayerDomain::Kind& domain : domain_.kinds()) {
     if (choices.Percent(profile_.disabled_kind)) continue;
     enabled_.push_back(&domain);
     enabled_weight_ += domain.weight;
   }
+  use_models_ = choices.Percent(profile_.models);
+  use_sequentials_ = choices.Percent(profile_.sequentials);
+  use_wrappers_ = choices.Percent(profile_.wrappers);
+  use_states_ = choices.Percent(profile_.states);
+  use_training_ = choices.Percent(profile_.training);
+  use_mask_tensors_ = choices.Percent(profile_.mask_tensor);
 }
 
-const LayerSpec& Generator::DrawSpec(ChoiceSource& choices) const {
-  if (enabled_.empty()) return *fallback_;
+const LayerSpec& Generator::DrawSpec(ChoiceSource& choices) {
+  if (use_wrappers_ && choices.Percent(kWrapperPercent)) {
+    if (choices.Percent(50)) return domain_.DrawBidirectional(choices);
+    const LayerSpec& inner = DrawUnwrapped(choices);
+    return CanBeTimeDistributed(inner) ? domain_.TimeDistributed(inner) : inner;
+  }
+  return DrawUnwrapped(choices);
+}
+
+const LayerSpec& Generator::DrawUnwrapped(ChoiceSource& choices) {
+  if (profile_.mask_layers > 0 && choices.Percent(profile_.mask_layers)) {
+    return domain_.DrawMaskLayer(choices);
+  }
+  if (profile_.recurrent_layers > 0 &&
+      choices.Percent(profile_.recurrent_layers)) {
+    return domain_.DrawRecurrent(choices);
+  }
+  if (enabled_.empty()) return domain_.fallback();
   uint32_t ticket = choices.Below(enabled_weight_);
   size_t kind = 0;
   while (ticket >= enabled_[kind]->weight) ticket -= enabled_[kind++]->weight;
@@ -142,6 +197,13 @@ void Generator::AddCall(ChoiceSource& choices) {
       TryReuse(choices)) {
     return;
   }
+  if (use_models_ && choices.Percent(kModelPercent) && AddModel(choices)) {
+    return;
+  }
+  if (use_sequentials_ && choices.Percent(kSequentialPercent) &&
+      AddSequential(choices)) {
+    return;
+  }
   const LayerSpec* spec = nullptr;
   bool found = false;
   for (int draw = 0; draw < kDraws && !found; ++draw) {
@@ -149,26 +211,48 @@ void Generator::AddCall(ChoiceSource& choices) {
     found = ChooseInputs(choices, *spec, nullptr);
   }
   if (!found) {
-    spec = fallback_;
-    if (!ChooseInputs(choices, *spec, nullptr)) return;
+    spec = &domain_.fallback();
+    // Every scope has a float tensor.
+    ChooseInputs(choices, *spec, nullptr);
   }
-  const Name* name = nullptr;
+  const Shape* shapes[kMostTensors];
+  for (size_t i = 0; i < chosen_.size(); ++i) {
+    shapes[i] = chosen_info_[i].shape;
+  }
+  EmitCall(choices, MakeLayer(choices, *spec,
+                              absl::MakeConstSpan(shapes, chosen_.size())));
+}
+
+uint32_t Generator::MakeLayer(ChoiceSource& choices, const LayerSpec& spec,
+                              absl::Span<const Shape* const> input_shapes) {
+  if (!spec.children().empty()) {
+    builder_.AddLayer(spec.children()[0]->config());
+    Made inner;
+    inner.callable = false;
+    layers_.push_back(inner);
+  }
+  LayerDecl decl;
+  decl.config = spec.config();
   if (layers_.size() < given_names_.size() &&
       choices.Percent(profile_.explicit_name)) {
-    name = given_names_[layers_.size()];
+    decl.name = given_names_[layers_.size()];
   }
-  const uint32_t layer = builder_.AddLayer(spec->config(), name);
-  Made made{spec, 0, static_cast<uint32_t>(shapes_.size()),
-            static_cast<uint32_t>(chosen_.size())};
-  for (uint32_t input : chosen_) shapes_.push_back(tensors_[input].info.shape);
-  if (spec->traits().builds) {
+  decl.trainable = !choices.Percent(profile_.frozen);
+  const uint32_t inner = static_cast<uint32_t>(layers_.size()) - 1;
+  const uint32_t layer = builder_.AddLayer(
+      decl, absl::MakeConstSpan(&inner, spec.children().size()), {}, {});
+  Made made;
+  made.spec = &spec;
+  made.first_shape = static_cast<uint32_t>(shapes_.size());
+  made.num_inputs = static_cast<uint32_t>(input_shapes.size());
+  shapes_.insert(shapes_.end(), input_shapes.begin(), input_shapes.end());
+  if (spec.traits().builds) {
     BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
-    build.input_shapes =
-        absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
-    if (spec->Build(build) == nullptr) made.memo = build.memo;
+    build.input_shapes = input_shapes;
+    if (spec.Build(build) == nullptr) made.memo = build.memo;
   }
   layers_.push_back(made);
-  EmitCall(choices, layer);
+  return layer;
 }
 
 // A layer is called again on shapes like those of its first call, which it is
@@ -176,114 +260,190 @@ void Generator::AddCall(ChoiceSource& choices) {
 bool Generator::TryReuse(ChoiceSource& choices) {
   const uint32_t layer = choices.Below(static_cast<uint32_t>(layers_.size()));
   const Made made = layers_[layer];
-  if (!ChooseInputs(choices, *made.spec, &made)) return false;
+  if (!made.callable || made.depth + depth_ > profile_.max_depth) return false;
+  if (made.spec == nullptr) {
+    if (!ChoosePlanInputs(choices, made)) return false;
+    TensorInfo outputs[kMostTensors];
+    if (!Simulate(layer, chosen_info_, /*replay=*/false, outputs)) return false;
+  } else if (!ChooseInputs(choices, *made.spec, &made)) {
+    return false;
+  }
   EmitCall(choices, layer);
   return true;
 }
 
 bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
                              const Made* made) {
-  uint32_t count = static_cast<uint32_t>(spec.traits().min_inputs);
-  if (made != nullptr) {
+  const LayerSpec::Traits& traits = spec.traits();
+  uint32_t count = static_cast<uint32_t>(traits.min_inputs);
+  if (traits.num_states > 0) {
+    // All states or none, whatever they were before.
+    if (use_states_ && choices.Percent(kStatesPercent)) {
+      count += static_cast<uint32_t>(traits.num_states);
+    }
+  } else if (made != nullptr) {
     count = made->num_inputs;
-  } else if (spec.traits().max_inputs > spec.traits().min_inputs &&
+  } else if (traits.max_inputs > traits.min_inputs &&
              choices.Percent(kThirdInputPercent)) {
     ++count;
   }
   chosen_.clear();
   chosen_info_.clear();
-  const uint32_t size = static_cast<uint32_t>(tensors_.size());
   for (uint32_t position = 0; position < count; ++position) {
     auto fits = [&](const AtHand& tensor) {
-      if (made != nullptr &&
+      if (made != nullptr && position < made->num_inputs &&
           shapes_[made->first_shape + position] != tensor.info.shape) {
+        return false;
+      }
+      if (position > 0 && traits.num_states > 0 &&
+          (!tensor.info.shape->known_rank() ||
+           tensor.info.shape->dim[0] != chosen_info_[0].shape->dim[0])) {
         return false;
       }
       return spec.Accepts(chosen_info_, tensor.info);
     };
-    // From a random start on, the first that fits and is as good as there is:
-    // not taken by this very call unless that is asked for, and unused if that
-    // is what is preferred.
     const bool again = position > 0 && choices.Percent(kSameTensorAgainPercent);
-    const bool unused = choices.Percent(profile_.prefer_unused);
-    const uint32_t start = choices.Below(size);
-    uint32_t found = size;
-    int best = -1;
-    for (uint32_t i = 0; i < size; ++i) {
-      const uint32_t candidate =
-          start + i < size ? start + i : start + i - size;
-      const bool taken = !again && std::find(chosen_.begin(), chosen_.end(),
-                                             candidate) != chosen_.end();
-      const int rank = taken                                    ? 0
-                       : unused && tensors_[candidate].uses > 0 ? 1
-                                                                : 2;
-      if (rank <= best || !fits(tensors_[candidate])) continue;
-      found = candidate;
-      best = rank;
-      if (rank == 2) break;
+    const uint32_t found = FindTensor(choices, again, fits);
+    if (found == tensors_.size()) {
+      if (position == 0 || traits.num_states == 0) return false;
+      chosen_.resize(1);
+      chosen_info_.resize(1);
+      break;
     }
-    if (found == size) return false;
     chosen_.push_back(found);
     chosen_info_.push_back(tensors_[found].info);
   }
-  return true;
+  return depth_ == 0 || spec.MasksFit(chosen_info_);
 }
 
 void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
-  const Made& made = layers_[layer];
-  const LayerSpec& spec = *made.spec;
+  TensorInfo outputs[kMostTensors];
+  const uint32_t num_outputs = InferOutputs(layer, chosen_info_, outputs);
+  Made& made = layers_[layer];
+  const LayerSpec* spec = made.spec;
+  bool alias = false;
   refs_.clear();
   for (uint32_t input : chosen_) {
     AtHand& tensor = tensors_[input];
     ++tensor.uses;
     refs_.push_back(tensor.ref);
+    alias |= tensor.alias;
   }
-  const TensorRef call = builder_.AddCall(layer, refs_);
-  if (spec.traits().takes_mask && choices.Percent(profile_.mask_none)) {
-    builder_.AddKwarg(mask_key_, ConfigValue::None());
-  }
-  ShapeContext shapes(LayerContext{arena_, catalogue_.pool(), terms_});
-  shapes.memo = made.memo;
-  // Every call of a layer is on the shapes of its first.
-  shapes.input_shapes =
-      absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
-  const bool ok = spec.OutputShapes(shapes) == nullptr;
-  call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
-  for (int k = 0; k < spec.num_outputs(); ++k) {
-    TensorInfo info = chosen_info_[0];
-    info.dtype = spec.OutputDType(info.dtype);
-    if (ok && static_cast<size_t>(k) < shapes.output_shapes.size()) {
-      info.shape = shapes.output_shapes[k];
+  alias = spec == nullptr ? alias
+                          : spec->traits().returns_input ||
+                                (spec->traits().is_identity && alias);
+  TensorRef call;
+  if (spec == nullptr) {
+    std::copy(refs_.begin(), refs_.end(), made.last_inputs);
+    call = builder_.AddCall(layer, refs_);
+    if (choices.Percent(profile_.mask_none)) {
+      builder_.AddKwarg(mask_key_, ConfigValue::None());
     }
-    info.masked = spec.OutputMasked(chosen_info_, k);
-    tensors_.push_back(AtHand{TensorRef::Call(call.producer, k), info});
+  } else {
+    // States are given in the list of inputs, or as a keyword.
+    const bool states = spec->traits().num_states > 0 && refs_.size() > 1;
+    const bool by_keyword = states && choices.Percent(60);
+    call = builder_.AddCall(layer, by_keyword
+                                       ? absl::MakeConstSpan(refs_.data(), 1)
+                                       : absl::MakeConstSpan(refs_));
+    if (by_keyword && refs_.size() == 2 && choices.Percent(50)) {
+      builder_.AddKwarg(initial_state_key_, refs_[1]);
+    } else if (by_keyword) {
+      builder_.AddKwarg(initial_state_key_,
+                        absl::MakeConstSpan(refs_).subspan(1));
+    }
+    AddKeywords(choices, *spec);
+  }
+  ++num_calls_;
+  const uint32_t begin = static_cast<uint32_t>(tensors_.size());
+  if (depth_ > 0) {
+    Step step;
+    step.layer = layer;
+    step.num_inputs = static_cast<uint32_t>(chosen_.size());
+    for (size_t i = 0; i < chosen_.size(); ++i) {
+      step.inputs[i] = chosen_[i] - scope_;
+    }
+    step.first_output = begin - scope_;
+    step.num_outputs = num_outputs;
+    open_steps_.push_back(step);
+  }
+  call_begins_.push_back(begin);
+  for (uint32_t k = 0; k < num_outputs; ++k) {
+    tensors_.push_back(
+        AtHand{TensorRef::Call(call.producer, static_cast<int32_t>(k)),
+               outputs[k], 0, alias});
+  }
+}
+
+void Generator::AddKeywords(ChoiceSource& choices, const LayerSpec& spec) {
+  const LayerSpec::Traits& traits = spec.traits();
+  if (traits.takes_mask) {
+    if (choices.Percent(profile_.mask_none)) {
+      builder_.AddKwarg(mask_key_, ConfigValue::None());
+    } else if (use_mask_tensors_ && depth_ == 0 && traits.num_states > 0 &&
+               choices.Percent(kMaskTensorPercent)) {
+      AddMaskTensor(choices);
+    }
+  }
+  if (use_training_ && traits.takes_training &&
+      choices.Percent(kTrainingPercent)) {
+    builder_.AddKwarg(training_key_, ConfigValue::Bool(false));
+  }
+}
+
+// An input with one number a step of the sequence that the call is on. (What a
+// layer with weights returns would make the model depend on weights that are
+// not its own.)
+void Generator::AddMaskTensor(ChoiceSource& choices) {
+  const Shape& sequence = *chosen_info_[0].shape;
+  const uint32_t found =
+      FindTensor(choices, /*again=*/false, [&](const AtHand& tensor) {
+        const Shape& shape = *tensor.info.shape;
+        return tensor.ref.is_input() && tensor.info.dtype == DType::kFloat32 &&
+               shape.rank == 2 && shape.dim[0] == sequence.dim[0] &&
+               shape.dim[1] == sequence.dim[1];
+      });
+  if (found != tensors_.size()) {
+    builder_.AddKwarg(mask_key_, tensors_[found].ref);
   }
 }
 
 // Most calls are to be of use: one output of each call that nobody uses becomes
 // an output of the model.
-void Generator::ChooseOutputs(ChoiceSource& choices) {
+void Generator::CollectOutputs(ChoiceSource& choices, size_t most) {
   refs_.clear();
-  call_begins_.push_back(static_cast<uint32_t>(tensors_.size()));
-  for (size_t call = 0; call + 1 < call_begins_.size(); ++call) {
+  const size_t calls = call_begins_.size();
+  for (size_t call = scope_calls_; call < calls; ++call) {
     const uint32_t begin = call_begins_[call];
-    const uint32_t end = call_begins_[call + 1];
+    const uint32_t end = call + 1 < calls
+                             ? call_begins_[call + 1]
+                             : static_cast<uint32_t>(tensors_.size());
     bool used = false;
     for (uint32_t i = begin; i < end; ++i) used |= tensors_[i].uses > 0;
-    if (used || refs_.size() >= kMaxOutputs) continue;
+    if (used || refs_.size() >= most) continue;
     if (choices.Percent(profile_.keep_dead_call)) continue;
-    refs_.push_back(tensors_[begin + choices.Below(end - begin)].ref);
+    const AtHand& output = tensors_[begin + choices.Below(end - begin)];
+    if (depth_ > 0 && output.alias) continue;
+    refs_.push_back(output.ref);
   }
-  while (refs_.empty() || choices.Percent(profile_.extra_output)) {
+  // In a scope with nothing but aliases, an input.
+  for (int tries = 0; refs_.empty() || choices.Percent(profile_.extra_output);
+       ++tries) {
+    const uint32_t size = static_cast<uint32_t>(tensors_.size()) - scope_;
     const AtHand& extra =
-        tensors_[choices.Below(static_cast<uint32_t>(tensors_.size()))];
-    if (!refs_.empty() && extra.ref.is_input() &&
+        tensors_[scope_ + (tries < 4 ? choices.Below(size) : 0)];
+    if (tries < 4 && depth_ > 0 && extra.alias) continue;
+    if (tries < 4 && !refs_.empty() && extra.ref.is_input() &&
         !choices.Percent(kInputAsOutputPercent)) {
       continue;
     }
+    if (refs_.size() >= most || (tries >= 4 && !refs_.empty())) break;
     refs_.push_back(extra.ref);
-    if (refs_.size() >= kMaxOutputs) break;
   }
+}
+
+void Generator::ChooseOutputs(ChoiceSource& choices) {
+  CollectOutputs(choices, kMaxOutputs);
   // The order of outputs is unlike the order of creation.
   for (size_t i = refs_.size(); i > 1; --i) {
     std::swap(refs_[i - 1],

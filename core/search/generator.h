@@ -6,12 +6,15 @@
 #ifndef CLONECHECK_CORE_SEARCH_GENERATOR_H_
 #define CLONECHECK_CORE_SEARCH_GENERATOR_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
 #include "core/search/choice_source.h"
+#include "core/search/layer_domain.h"
 #include "core/search/profile.h"
 #include "core/term/arena.h"
 #include "core/term/term_arena.h"
@@ -27,61 +30,177 @@ class Generator {
   const Graph& Generate(ChoiceSource& choices);
 
  private:
+  static constexpr uint32_t kMaxModelInputs = 3;
+  static constexpr uint32_t kMaxModelOutputs = 3;
+  // Inputs or outputs of one call: those of a Bidirectional LSTM that returns
+  // its states are 6.
+  static constexpr uint32_t kMostTensors = 8;
+
+  // Of tensors at hand, at most so many are looked at for one input.
+  static constexpr uint32_t kMostCandidates = 256;
+
   // A tensor that a call may use.
   struct AtHand {
     TensorRef ref;
     TensorInfo info;
     uint32_t uses = 0;
+    // Inside of a Model that is run, it may be the object of another tensor,
+    // with another mask.
+    bool alias = false;
   };
   // A layer that was made, and what it was first called on.
   struct Made {
-    const LayerSpec* spec;
-    uint32_t memo;         // what build learned
-    uint32_t first_shape;  // in shapes_; one an input of the first call
-    uint32_t num_inputs;
+    const LayerSpec* spec = nullptr;  // null: a Model or Sequential
+    uint32_t memo = 0;                // what build learned
+    uint32_t first_shape = 0;  // in shapes_; one an input of the first call
+    uint32_t num_inputs = 0;
+    uint32_t plan = 0;     // in plans_, of a Model or Sequential
+    uint32_t depth = 0;    // levels of nesting in it
+    bool callable = true;  // false: it belongs to a wrapper
+    // Where a Model was called last.
+    TensorRef last_inputs[kMaxModelInputs] = {};
   };
-  struct KindDomain {
-    std::vector<const LayerSpec*> specs;  // each as often as its weight says
-    uint32_t weight = 0;
+  // What a Model or Sequential computes: its steps over numbered tensors, the
+  // slots; the inputs come first.
+  struct Step {
+    uint32_t layer = 0;
+    uint32_t num_inputs = 0;
+    uint32_t inputs[kMostTensors] = {};  // slots
+    uint32_t first_output = 0;           // slot
+    uint32_t num_outputs = 0;
+  };
+  struct Plan {
+    uint32_t num_inputs = 0;
+    uint32_t first_slot = 0;  // in slots_
+    uint32_t num_slots = 0;
+    uint32_t first_step = 0;  // in steps_
+    uint32_t num_steps = 0;
+    uint32_t num_outputs = 0;
+    uint32_t outputs[kMaxModelOutputs] = {};  // slots
   };
 
-  void ChooseKinds(ChoiceSource& choices);
+  // generator.cc
+  void ChooseFeatures(ChoiceSource& choices);
   void AddInputs(ChoiceSource& choices);
   void AddInput(const Shape* shape, DType dtype);
   void AddCall(ChoiceSource& choices);
   // A layer of a kind that this case uses, as often as weights say.
-  const LayerSpec& DrawSpec(ChoiceSource& choices) const;
+  const LayerSpec& DrawSpec(ChoiceSource& choices);
+  const LayerSpec& DrawUnwrapped(ChoiceSource& choices);
   bool TryReuse(ChoiceSource& choices);
+  // Adds a layer, and before it the one that it wraps. Returns its number.
+  uint32_t MakeLayer(ChoiceSource& choices, const LayerSpec& spec,
+                     absl::Span<const Shape* const> input_shapes);
   // Finds inputs for `spec`; false if there are none.
   bool ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
                     const Made* made);
+  // Of the tensors at hand, one that `fits`; their number if none does.
+  template <typename Fits>
+  uint32_t FindTensor(ChoiceSource& choices, bool again, Fits fits) const;
   void EmitCall(ChoiceSource& choices, uint32_t layer);
+  void AddKeywords(ChoiceSource& choices, const LayerSpec& spec);
+  void AddMaskTensor(ChoiceSource& choices);
   void ChooseOutputs(ChoiceSource& choices);
+  // One output of each call that nobody uses, then others, in refs_.
+  void CollectOutputs(ChoiceSource& choices, size_t most);
+  // Besides those that open Models are to be called by.
+  uint32_t CallsLeft() const { return calls_wanted_ - num_calls_ - depth_; }
+
+  // generator_nesting.cc
+  bool AddModel(ChoiceSource& choices);
+  bool AddSequential(ChoiceSource& choices);
+  // Makes and calls the Model that has the inner tensors, from scope_ on.
+  uint32_t MakeModel(ChoiceSource& choices, uint32_t num_inputs);
+  bool ChoosePlanInputs(ChoiceSource& choices, const Made& made);
+  // A tensor that is the input of a new Model or Sequential.
+  bool ChooseOuterInput(ChoiceSource& choices, bool only_float);
+  // Extends a Sequential by a layer; false if none takes `info`, which becomes
+  // that of its output.
+  bool AddChild(ChoiceSource& choices, uint32_t step, TensorInfo* info);
+  // Would the layer be called without refusal, directly or (`replay`) when a
+  // Model that holds it is? Then sets whether each output is masked.
+  bool Simulate(uint32_t layer, absl::Span<const TensorInfo> inputs,
+                bool replay, TensorInfo* outputs);
+  // Shapes, dtypes and masks of the outputs of a call on chosen_info_.
+  uint32_t InferOutputs(uint32_t layer, absl::Span<const TensorInfo> inputs,
+                        TensorInfo* outputs);
 
   Catalogue& catalogue_;
   const Profile profile_;
-  std::vector<KindDomain> domains_;
-  const LayerSpec* fallback_;  // accepts whatever float tensor there is
+  LayerDomain domain_;
   std::vector<const Shape*> input_shapes_;
   std::vector<const Shape*> integer_shapes_;
   const Name* mask_key_;
+  const Name* training_key_;
+  const Name* initial_state_key_;
+  const Config* model_config_;
+  const Config* sequential_config_;
   std::vector<const Name*> given_names_;
 
   // The case under construction.
   GraphBuilder builder_;
   Arena arena_;
   TermArena terms_;
-  std::vector<const KindDomain*> enabled_;
+  std::vector<const LayerDomain::Kind*> enabled_;
   uint32_t enabled_weight_ = 0;  // the sum of theirs
+  bool use_models_ = false;
+  bool use_sequentials_ = false;
+  bool use_wrappers_ = false;
+  bool use_states_ = false;
+  bool use_training_ = false;
+  bool use_mask_tensors_ = false;
+  uint32_t calls_wanted_ = 0;
+  uint32_t num_calls_ = 0;
+  uint32_t num_inner_inputs_ = 0;  // of Models
+  // Tensors of all open scopes, the innermost last: a Model under construction
+  // has a scope of its own, which begins at scope_.
   std::vector<AtHand> tensors_;
+  uint32_t scope_ = 0;
+  uint32_t depth_ = 0;  // how many scopes are open
   std::vector<Made> layers_;
   std::vector<const Shape*> shapes_;
+  std::vector<Plan> plans_;
+  std::vector<Step> steps_;            // of plans
+  std::vector<TensorInfo> slots_;      // of plans, as they were without masks
+  std::vector<Step> open_steps_;       // of open scopes
+  std::vector<TensorInfo> simulated_;  // slots of the plans that are simulated
+  std::vector<bool> needed_;
   std::vector<uint32_t> chosen_;  // inputs of the next call, in tensors_
   std::vector<TensorInfo> chosen_info_;
-  std::vector<uint32_t> call_begins_;  // first output of each call, in tensors_
+  // First output of each call of the innermost scope (from its part on), in
+  // tensors_.
+  std::vector<uint32_t> call_begins_;
+  uint32_t scope_calls_ = 0;  // where that part begins
   std::vector<TensorRef> refs_;
   std::vector<TensorRef> model_inputs_;
+  std::vector<uint32_t> children_;
 };
+
+// From a random start on, the first that fits and is as good as there is: not
+// taken by this very call unless that is asked for, and unused if that is what
+// is preferred.
+template <typename Fits>
+uint32_t Generator::FindTensor(ChoiceSource& choices, bool again,
+                               Fits fits) const {
+  const bool unused = choices.Percent(profile_.prefer_unused);
+  const uint32_t size = static_cast<uint32_t>(tensors_.size()) - scope_;
+  const uint32_t start = choices.Below(size);
+  uint32_t found = static_cast<uint32_t>(tensors_.size());
+  int best = -1;
+  const uint32_t looked = std::min(size, kMostCandidates);
+  for (uint32_t i = 0; i < looked; ++i) {
+    const uint32_t candidate =
+        scope_ + (start + i < size ? start + i : start + i - size);
+    const bool taken = !again && std::find(chosen_.begin(), chosen_.end(),
+                                           candidate) != chosen_.end();
+    const int rank = taken ? 0 : unused && tensors_[candidate].uses > 0 ? 1 : 2;
+    if (rank <= best || !fits(tensors_[candidate])) continue;
+    found = candidate;
+    best = rank;
+    if (rank == 2) break;
+  }
+  return found;
+}
 
 }  // namespace clonecheck
 

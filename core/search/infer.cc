@@ -1,57 +1,122 @@
 #include "core/search/infer.h"
 
-#include "core/layers/kinds.h"
+#include "core/graph/model_kinds.h"
 #include "core/term/arena.h"
 #include "core/term/term_arena.h"
 
 namespace clonecheck {
+namespace {
+
+using Infos = std::vector<TensorInfo>;
+
+class Inferrer {
+ public:
+  Inferrer(const Graph& graph, Catalogue& catalogue)
+      : graph_(graph),
+        catalogue_(catalogue),
+        context_{arena_, catalogue.pool(), terms_},
+        memos_(graph.layers().size(), -1) {}
+
+  std::vector<Infos> Run() {
+    std::vector<Infos> calls(graph_.calls().size());
+    std::vector<Infos> inputs;
+    for (const InputDecl& input : graph_.inputs()) {
+      inputs.push_back({TensorInfo{input.batch_shape, input.dtype, false}});
+    }
+    for (size_t i = 0; i < calls.size(); ++i) {
+      calls[i] = InferCall(i, inputs, calls);
+    }
+    return calls;
+  }
+
+ private:
+  static const Infos& At(TensorRef ref, const std::vector<Infos>& inputs,
+                         const std::vector<Infos>& calls) {
+    return ref.is_input() ? inputs[ref.input()] : calls[ref.producer];
+  }
+
+  // Empty if an input is not known.
+  Infos InferCall(size_t index, const std::vector<Infos>& inputs,
+                  const std::vector<Infos>& calls) {
+    const Call& call = graph_.calls()[index];
+    Infos given;
+    for (TensorRef ref : graph_.call_inputs(call)) {
+      const Infos& made = At(ref, inputs, calls);
+      if (static_cast<size_t>(ref.index) >= made.size()) return {};
+      given.push_back(made[ref.index]);
+    }
+    return given.empty() ? given : InferLayer(call.layer, given);
+  }
+
+  Infos InferLayer(uint32_t index, const Infos& given) {
+    const LayerDecl& layer = graph_.layers()[index];
+    if (IsModel(layer)) return InferModel(layer, given);
+    if (IsSequential(layer)) {
+      Infos infos = given;
+      for (uint32_t child : graph_.children(layer)) {
+        if (infos.empty()) break;
+        infos = InferLayer(child, infos);
+      }
+      return infos;
+    }
+    const LayerSpec* spec = catalogue_.FindLayer(graph_, layer);
+    if (spec == nullptr) return {};
+    std::vector<const Shape*> shapes;
+    for (const TensorInfo& info : given) shapes.push_back(info.shape);
+    if (memos_[index] < 0) {
+      BuildContext build(context_);
+      build.input_shapes = shapes;
+      if (spec->Build(build) != nullptr) return {};
+      memos_[index] = build.memo;
+    }
+    ShapeContext output(context_);
+    output.memo = static_cast<uint32_t>(memos_[index]);
+    output.input_shapes = shapes;
+    if (spec->OutputShapes(output) != nullptr) return {};
+    const DType dtype = spec->OutputDType(given.back().dtype);
+    Infos infos;
+    for (const Shape* shape : output.output_shapes) {
+      infos.push_back(TensorInfo{shape, dtype, false});
+    }
+    return infos;
+  }
+
+  // The Model's own calls once more, with other inputs.
+  Infos InferModel(const LayerDecl& layer, const Infos& given) {
+    const auto own_inputs = graph_.tensors(layer.model_inputs);
+    if (given.size() != own_inputs.size()) return {};
+    std::vector<Infos> inputs(graph_.inputs().size());
+    for (size_t i = 0; i < given.size(); ++i) {
+      if (!own_inputs[i].is_input()) return {};
+      inputs[own_inputs[i].input()] = {given[i]};
+    }
+    std::vector<Infos> calls(graph_.calls().size());
+    for (size_t i = 0; i < layer.position; ++i) {
+      calls[i] = InferCall(i, inputs, calls);
+    }
+    Infos infos;
+    for (TensorRef ref : graph_.tensors(layer.model_outputs)) {
+      const Infos& made = At(ref, inputs, calls);
+      if (static_cast<size_t>(ref.index) >= made.size()) return {};
+      infos.push_back(made[ref.index]);
+    }
+    return infos;
+  }
+
+  const Graph& graph_;
+  Catalogue& catalogue_;
+  Arena arena_;
+  TermArena terms_;
+  const LayerContext context_;
+  // What build learned, by layer; -1 before the first call.
+  std::vector<int64_t> memos_;
+};
+
+}  // namespace
 
 std::vector<std::vector<TensorInfo>> InferTensors(const Graph& graph,
                                                   Catalogue& catalogue) {
-  Arena arena;
-  TermArena terms;
-  const LayerContext context{arena, catalogue.pool(), terms};
-  std::vector<std::vector<TensorInfo>> tensors(graph.calls().size());
-  // What build learned, by layer; -1 before the first call.
-  std::vector<int64_t> memos(graph.layers().size(), -1);
-  for (size_t i = 0; i < graph.calls().size(); ++i) {
-    const Call& call = graph.calls()[i];
-    const LayerSpec* spec = catalogue.Find(graph.layers()[call.layer].config);
-    if (spec == nullptr || &spec->kind() == &ModelKind() ||
-        &spec->kind() == &SequentialKind()) {
-      continue;
-    }
-    std::vector<const Shape*> shapes;
-    DType dtype = DType::kFloat32;  // of the last input
-    for (TensorRef ref : graph.call_inputs(call)) {
-      if (ref.is_input()) {
-        shapes.push_back(graph.inputs()[ref.input()].batch_shape);
-        dtype = graph.inputs()[ref.input()].dtype;
-      } else if (static_cast<size_t>(ref.index) <
-                 tensors[ref.producer].size()) {
-        shapes.push_back(tensors[ref.producer][ref.index].shape);
-        dtype = tensors[ref.producer][ref.index].dtype;
-      } else {
-        break;
-      }
-    }
-    if (shapes.size() != call.inputs.size || shapes.empty()) continue;
-    if (memos[call.layer] < 0) {
-      BuildContext build(context);
-      build.input_shapes = shapes;
-      if (spec->Build(build) != nullptr) continue;
-      memos[call.layer] = build.memo;
-    }
-    ShapeContext output(context);
-    output.memo = static_cast<uint32_t>(memos[call.layer]);
-    output.input_shapes = shapes;
-    if (spec->OutputShapes(output) != nullptr) continue;
-    dtype = spec->OutputDType(dtype);
-    for (const Shape* shape : output.output_shapes) {
-      tensors[i].push_back(TensorInfo{shape, dtype, false});
-    }
-  }
-  return tensors;
+  return Inferrer(graph, catalogue).Run();
 }
 
 }  // namespace clonecheck

@@ -35,11 +35,56 @@ Profile Wide() {
   return profile;
 }
 
+Profile Masks() {
+  Profile profile;
+  profile.name = "masks";
+  profile.summary = "masks made, handed on, merged and consumed";
+  profile.mask_layers = 60;
+  profile.mask_none = 20;
+  profile.training = 30;
+  profile.mask_tensor = 30;
+  return profile;
+}
+
+Profile Nested() {
+  Profile profile;
+  profile.name = "nested";
+  profile.summary = "Models and Sequentials within each other";
+  profile.min_calls = 4;
+  profile.max_calls = 18;
+  profile.models = 85;
+  profile.sequentials = 50;
+  profile.reuse_layer = 30;
+  return profile;
+}
+
+Profile Recurrent() {
+  Profile profile;
+  profile.name = "recurrent";
+  profile.summary = "recurrent layers, their states and their wrappers";
+  profile.recurrent_layers = 40;
+  profile.wrappers = 60;
+  profile.states = 85;
+  profile.training = 40;
+  return profile;
+}
+
+Profile Large() {
+  Profile profile;
+  profile.name = "large";
+  profile.summary = "500 to 5,000 calls";
+  profile.min_calls = 500;
+  profile.max_calls = 5'000;
+  profile.max_inputs = 4;
+  profile.prefer_unused = 90;
+  return profile;
+}
+
 }  // namespace
 
 const std::vector<Profile>& AllProfiles() {
-  static const auto* const kAll =
-      new std::vector<Profile>{Default(), Deep(), Wide()};
+  static const auto* const kAll = new std::vector<Profile>{
+      Default(), Deep(), Wide(), Masks(), Nested(), Recurrent(), Large()};
   return *kAll;
 }
 

@@ -25,7 +25,20 @@ struct Profile {
   uint32_t extra_output = 20;   // one more model output, of any tensor
   uint32_t explicit_name = 10;  // a layer with a given name
   uint32_t mask_none = 13;      // `mask=None` where call takes it
+  uint32_t frozen = 3;          // a layer with `trainable=False`
   uint32_t disabled_kind = 35;  // swarm: a kind that this case never uses
+  // Swarm: shares of the cases that use a feature at all.
+  uint32_t models = 10;       // nested Models
+  uint32_t sequentials = 10;  // Sequentials
+  uint32_t wrappers = 20;     // Bidirectional, TimeDistributed
+  uint32_t states = 50;       // states given to recurrent layers
+  uint32_t training = 15;     // `training=False`
+  uint32_t mask_tensor = 20;  // `mask=` a tensor
+  uint32_t calls_after = 4;   // calls after the construction of the model
+  // Layers that are drawn from one family, besides those of all kinds.
+  uint32_t mask_layers = 10;      // that make, take or hand on a mask
+  uint32_t recurrent_layers = 8;  // SimpleRNN, GRU, LSTM
+  uint32_t max_depth = 3;         // levels of nesting
 };
 
 // All profiles; the first is the default.

@@ -1,0 +1,111 @@
+#include "core/search/layer_domain.h"
+
+#include "core/layers/kinds.h"
+
+namespace clonecheck {
+namespace {
+
+bool IsRecurrent(const LayerKind* kind) {
+  return kind == &SimpleRNNKind() || kind == &GRUKind() || kind == &LSTMKind();
+}
+
+bool HasToDoWithMasks(const LayerKind* kind) {
+  return kind == &MaskingKind() || kind == &EmbeddingKind() ||
+         kind == &MaskProducerKind() || kind == &MultiOutMaskedKind() ||
+         kind == &LambdaKind() || kind == &GlobalAveragePooling1DKind() ||
+         kind == &DenseKind() || kind == &AddKind() ||
+         kind == &ConcatenateKind() || IsRecurrent(kind);
+}
+
+}  // namespace
+
+LayerDomain::LayerDomain(Catalogue& catalogue) : catalogue_(catalogue) {
+  Pool& pool = catalogue.pool();
+  // In families, kinds are equally frequent, whatever the number of configs.
+  constexpr uint32_t kFamilyShare = 60;
+  const auto add_to_family = [](const std::vector<const LayerSpec*>& specs,
+                                std::vector<const LayerSpec*>* family) {
+    for (uint32_t i = 0; i < kFamilyShare; ++i) {
+      family->push_back(specs[i * specs.size() / kFamilyShare]);
+    }
+  };
+  for (const LayerKind* kind : AllLayerKinds()) {
+    Kind domain;
+    for (const DomainEntry& entry : kind->Domain(pool)) {
+      const LayerSpec* spec = catalogue.Resolve(entry.config).value();
+      domain.specs.insert(domain.specs.end(), entry.weight, spec);
+    }
+    domain.weight = kind->weight();
+    if (domain.specs.empty()) continue;
+    if (IsRecurrent(kind)) {
+      recurrent_.insert(recurrent_.end(), domain.specs.begin(),
+                        domain.specs.end());
+    }
+    if (HasToDoWithMasks(kind)) add_to_family(domain.specs, &mask_layers_);
+    kinds_.push_back(std::move(domain));
+  }
+  const auto config = [&](const LayerKind& kind,
+                          std::vector<ConfigEntry> entries) {
+    return pool.InternConfig(pool.InternName(kind.class_name()),
+                             std::move(entries));
+  };
+  const auto text = [&](absl::string_view value) {
+    return ConfigValue::String(pool.InternName(value));
+  };
+  fallback_ =
+      catalogue
+          .Resolve(config(ActivationKind(),
+                          {{pool.InternName("activation"), text("relu")}}))
+          .value();
+  const Name* merge_mode = pool.InternName("merge_mode");
+  for (absl::string_view mode : {"concat", "sum", "mul", "ave"}) {
+    bidirectional_configs_.push_back(
+        config(BidirectionalKind(), {{merge_mode, text(mode)}}));
+  }
+  bidirectional_configs_.push_back(
+      config(BidirectionalKind(), {{merge_mode, ConfigValue::None()}}));
+  time_distributed_config_ = config(TimeDistributedKind(), {});
+}
+
+const LayerSpec& LayerDomain::DrawBidirectional(ChoiceSource& choices) {
+  const Config* config = bidirectional_configs_[choices.Below(
+      static_cast<uint32_t>(bidirectional_configs_.size()))];
+  return Wrap(config, DrawRecurrent(choices));
+}
+
+const LayerSpec& LayerDomain::TimeDistributed(const LayerSpec& inner) {
+  return Wrap(time_distributed_config_, inner);
+}
+
+const LayerSpec& LayerDomain::Wrap(const Config* config,
+                                   const LayerSpec& inner) {
+  const LayerSpec*& spec = wrappers_[{config, &inner}];
+  if (spec == nullptr) {
+    const LayerSpec* children[] = {&inner};
+    spec = catalogue_.Resolve(config, children).value();
+  }
+  return *spec;
+}
+
+const LayerSpec& LayerDomain::FirstOfSequential(const LayerSpec& spec,
+                                                const Shape* batch_shape) {
+  const LayerSpec*& first = firsts_[{&spec, batch_shape}];
+  if (first == nullptr) {
+    Pool& pool = catalogue_.pool();
+    std::vector<ConfigValue> dims;
+    for (int32_t dim : batch_shape->dims()) {
+      dims.push_back(dim == kUnknownDim ? ConfigValue::None()
+                                        : ConfigValue::Int(dim));
+    }
+    std::vector<ConfigEntry> entries = spec.config()->entries;
+    entries.push_back({pool.InternName("batch_input_shape"),
+                       ConfigValue::List(pool.InternList(std::move(dims)))});
+    first =
+        catalogue_
+            .Resolve(pool.InternConfig(spec.config()->kind, std::move(entries)))
+            .value();
+  }
+  return *first;
+}
+
+}  // namespace clonecheck

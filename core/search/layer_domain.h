@@ -1,0 +1,73 @@
+// LayerDomain: the layers that the generator draws, as specs with weights: all
+// kinds, families of them, and the wrappers around them.
+#ifndef CLONECHECK_CORE_SEARCH_LAYER_DOMAIN_H_
+#define CLONECHECK_CORE_SEARCH_LAYER_DOMAIN_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "core/layers/catalogue.h"
+#include "core/search/choice_source.h"
+
+namespace clonecheck {
+
+class LayerDomain {
+ public:
+  struct Kind {
+    std::vector<const LayerSpec*> specs;  // each as often as its weight says
+    uint32_t weight = 0;
+  };
+
+  // REQUIRES: `catalogue` outlives the domain.
+  explicit LayerDomain(Catalogue& catalogue);
+
+  const std::vector<Kind>& kinds() const { return kinds_; }
+  // Accepts whatever float tensor there is.
+  const LayerSpec& fallback() const { return *fallback_; }
+
+  const LayerSpec& DrawRecurrent(ChoiceSource& choices) const {
+    return Draw(recurrent_, choices);
+  }
+  // A layer that makes, hands on or takes a mask.
+  const LayerSpec& DrawMaskLayer(ChoiceSource& choices) const {
+    return Draw(mask_layers_, choices);
+  }
+  // A wrapper around a drawn layer, `spec->children()[0]`: Bidirectional with
+  // any merge mode, or TimeDistributed around `inner`, or around a layer of any
+  // kind if that has several outputs.
+  const LayerSpec& DrawBidirectional(ChoiceSource& choices);
+  const LayerSpec& TimeDistributed(const LayerSpec& inner);
+
+  // The same layer with `batch_input_shape`, as the first of a Sequential.
+  const LayerSpec& FirstOfSequential(const LayerSpec& spec,
+                                     const Shape* batch_shape);
+
+ private:
+  static const LayerSpec& Draw(const std::vector<const LayerSpec*>& specs,
+                               ChoiceSource& choices) {
+    return *specs[choices.Below(static_cast<uint32_t>(specs.size()))];
+  }
+
+  Catalogue& catalogue_;
+  std::vector<Kind> kinds_;
+  const LayerSpec* fallback_;
+  std::vector<const LayerSpec*> recurrent_;
+  std::vector<const LayerSpec*> mask_layers_;
+  // What was asked for so far.
+  std::vector<const Config*> bidirectional_configs_;  // one a merge mode
+  const Config* time_distributed_config_;
+  absl::flat_hash_map<std::pair<const Config*, const LayerSpec*>,
+                      const LayerSpec*>
+      wrappers_;
+  absl::flat_hash_map<std::pair<const LayerSpec*, const Shape*>,
+                      const LayerSpec*>
+      firsts_;
+
+  const LayerSpec& Wrap(const Config* config, const LayerSpec& inner);
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_SEARCH_LAYER_DOMAIN_H_
