@@ -16,12 +16,15 @@
 //   do again, and one layer map serves all levels.
 // - It leaves tensors in keyword arguments as they are, of the original. Here
 //   the calls that made them are repeated, too.
+// - It stacks what `layers` of a Sequential shows. Here the calls that a
+//   Sequential makes are counted, and its input and shape are kept.
 // - It trusts get_config with everything, and Lambda's forgets the mask
 //   function. Here such attributes are copied from layer to layer.
 #include <algorithm>
 
 #include "core/cloners/cloners.h"
 #include "core/engine/cloner.h"
+#include "core/engine/sequential.h"
 
 namespace clonecheck {
 namespace {
@@ -36,6 +39,13 @@ class Copier {
 
   OrRefusal<Model*> Copy(Model& model, const Tensors* input_tensors) {
     if (input_tensors != nullptr) Give(model, *input_tensors);
+    if (model.inbound_nodes().empty()) {
+      // A Sequential that has not been built: no node says so.
+      if (Refusal refusal = MakeSequential(*model.as_sequential())) {
+        return refusal;
+      }
+      return layers_[&model]->as_model();
+    }
     Collect(OwnNode(model));
     std::sort(nodes_.begin(), nodes_.end(),
               [](const Node* a, const Node* b) { return a->id() < b->id(); });
@@ -79,6 +89,8 @@ class Copier {
       if (Model* model = layer->as_model()) {
         if (node->has_inbound_layers()) {
           Add(OwnNode(*model));
+        } else if (model->as_sequential() != nullptr) {
+          AddModelsIn(*model);
         } else {
           for (Node* inner : model->nodes()) Add(inner);
           for (Layer* input : model->input_layers()) {
@@ -103,6 +115,13 @@ class Copier {
     if (collected_[node] != 0) return;
     collected_[node] = 1;
     nodes_.push_back(session_.arena(), node);
+  }
+  // Of a Sequential's calls, those that make Models. It makes its calls itself.
+  void AddModelsIn(Model& sequential) {
+    for (Node* inner : sequential.nodes()) {
+      Layer* layer = inner->outbound_layer();
+      if (layer->as_model() != nullptr) Add(OwnNode(*layer));
+    }
   }
   void AddSource(const Tensor* tensor) {
     if (tensor != nullptr && tensor->layer != nullptr) Add(Source(*tensor));
@@ -139,6 +158,9 @@ class Copier {
 
   Refusal MakeModel(Layer* layer) {
     Model* original = layer->as_model();
+    if (Sequential* sequential = original->as_sequential()) {
+      return MakeSequential(*sequential);
+    }
     OrRefusal<Model*> model =
         Model::Make(session_, Map(original->inputs()), Map(original->outputs()),
                     original->name());
@@ -148,7 +170,67 @@ class Copier {
     return nullptr;
   }
 
+  // Stacks copies: as often as the original calls a layer, on an input of the
+  // same name.
+  Refusal MakeSequential(Sequential& original) {
+    const bool built = !original.inputs().empty();
+    // On a shape that it was told, a Sequential makes its input itself, unless
+    // one is given.
+    Layer* const input = built ? original.input_layers()[0] : nullptr;
+    const bool makes_input =
+        original.build_input_shape() != nullptr && layers_[input] == nullptr;
+    ArenaVector<Layer*> stack;
+    if (built && !makes_input) {
+      if (layers_[input] == nullptr) {
+        if (Refusal r = MakeInput(input->inbound_nodes()[0])) return r;
+      }
+      stack.push_back(session_.arena(), layers_[input]);
+    }
+    const auto push = [&](Layer* layer) -> Refusal {
+      OrRefusal<Layer*> copy = CopyLayer(layer);
+      if (copy.ok()) stack.push_back(session_.arena(), copy.value);
+      return copy.refusal;
+    };
+    if (!built) {
+      for (Layer* layer : original.layers()) {
+        if (Refusal refusal = push(layer)) return refusal;
+      }
+    }
+    // By depth, and so in the order of the calls.
+    for (Node* node : original.nodes()) {
+      if (!node->has_inbound_layers()) continue;
+      if (Refusal refusal = push(node->outbound_layer())) return refusal;
+    }
+    OrRefusal<Sequential*> made = Sequential::Make(
+        session_, absl::MakeConstSpan(stack.data(), stack.size()),
+        original.name());
+    if (!made.ok()) return made.refusal;
+    Sequential& copy = *made.value;
+    if (makes_input) {
+      const Shape* shape = original.build_input_shape();
+      if (Refusal r = copy.Build(session_, absl::MakeConstSpan(&shape, 1))) {
+        return r;
+      }
+    }
+    copy.set_trainable(session_, original.trainable());
+    layers_[&original] = &copy;
+    // Others may go on from the tensors inside.
+    for (size_t i = 0; i < original.nodes().size(); ++i) {
+      tensors_[original.nodes()[i]->output_tensors()[0]] =
+          copy.nodes()[i]->output_tensors()[0];
+    }
+    return nullptr;
+  }
+
   OrRefusal<Layer*> CopyLayer(Layer* layer) {
+    if (layers_[layer] == nullptr && layer->as_model() != nullptr &&
+        layer->as_model()->as_sequential() != nullptr) {
+      // One that has not been built.
+      if (Refusal refusal =
+              MakeSequential(*layer->as_model()->as_sequential())) {
+        return refusal;
+      }
+    }
     Layer*& copy = layers_[layer];
     if (copy != nullptr) return copy;
     OrRefusal<Layer*> made =

@@ -23,6 +23,8 @@ struct Symbol {
   const Name* scope = nullptr;
   const char* op = "";
 
+  // TensorFlow's name, `dense_1/BiasAdd:0`.
+  std::string PrintedName() const;
   // `Tensor("dense_1/BiasAdd:0", shape=(?, 4), dtype=float32)`.
   std::string ToString() const;
   // `<tf.Tensor 'dense_1/BiasAdd:0' shape=(?, 4) dtype=float32>`.
