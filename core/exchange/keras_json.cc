@@ -171,7 +171,8 @@ class ProgramWriter {
     }
     absl::StatusOr<LayerDecl> decl =
         layer.is_sequential()
-            ? ReadKerasSequential(layer, place, catalogue_)
+            ? ReadKerasSequential(layer, place.empty() ? "the model" : place,
+                                  catalogue_)
             : ReadKerasLayer(layer, place, used_outputs, specs, catalogue_);
     if (!decl.ok()) return decl.status();
     decl->position = position;

@@ -104,7 +104,6 @@ class LayerReader {
   absl::StatusOr<LayerDecl> Read() {
     const Name* kind = pool_.InternName(layer_.class_name);
     const LayerKind* known = catalogue_.FindKind(kind);
-    if (known == nullptr) return UnknownClass();
     LayerDecl decl;
     for (const auto& [key, value] : layer_.config->items()) {
       if (key == "name") {
@@ -139,18 +138,6 @@ class LayerReader {
   }
 
  private:
-  absl::Status UnknownClass() {
-    std::vector<absl::string_view> known;
-    for (const LayerKind* kind : AllLayerKinds()) {
-      if (kind->class_name() == kSequentialKind) continue;
-      known.push_back(kind->class_name());
-    }
-    return Error(place_, "clonecheck does not know the layer class ",
-                 QuoteForMessage(layer_.class_name),
-                 DidYouMean(layer_.class_name, known), "; use one of ",
-                 absl::StrJoin(known, ", "));
-  }
-
   absl::Status Keep(absl::string_view key, const json& value) {
     const JsonPath place(place_);
     absl::StatusOr<ConfigValue> read =
