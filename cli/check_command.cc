@@ -1,10 +1,14 @@
 // `clonecheck check` and `clonecheck replay`: judge given graphs. `check` is
 // for a user's model, `replay` for cases that a campaign has written.
 #include <cstdio>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
 #include "cli/buildable.h"
@@ -13,8 +17,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
-#include "core/graph/print_text.h"
-#include "core/layers/catalogue_facts.h"
+#include "core/graph/text.h"
+#include "core/layers/opaque_reading.h"
 
 namespace clonecheck {
 namespace {
@@ -22,6 +26,7 @@ namespace {
 struct CheckOptions {
   CommonOptions common;
   std::vector<std::string> files;
+  bool strict = false;
 };
 
 // One line: what a verdict means for the user.
@@ -47,6 +52,56 @@ std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   return text;
 }
 
+// Why `--strict` refuses a graph; OK if it has no opaque layer.
+absl::Status CheckTransparent(const std::string& file, const Graph& graph) {
+  const std::optional<uint32_t> opaque = FirstOpaqueLayer(graph);
+  if (!opaque.has_value()) return absl::OkStatus();
+  const LayerDecl& layer = graph.layers()[*opaque];
+  const ConfigValue* class_name = layer.config->Find("class_name");
+  return absl::InvalidArgumentError(absl::StrCat(
+      file, ": layer ", *opaque,
+      layer.name == nullptr
+          ? ""
+          : absl::StrCat(" ", QuoteForMessage(layer.name->text)),
+      class_name == nullptr
+          ? ", a Lambda, has a function"
+          : absl::StrCat(" is of the class ",
+                         QuoteForMessage(class_name->string->text)),
+      " that clonecheck does not know; leave out --strict to judge the model ",
+      "with any such layer for an unknown function"));
+}
+
+// How a cloner fares on a graph, in each reading of its opaque layers.
+struct Reading {
+  const Graph* graph;
+  Explanation explanation;
+};
+std::vector<Reading> ExplainReadings(
+    Workbench& workbench, const Graph& graph, const Graph* passing,
+    const ClonerOnEngine& cloner,
+    absl::Span<const Obligation* const> obligations) {
+  std::vector<Reading> readings;
+  readings.push_back({&graph, Explain(workbench, graph, cloner, obligations)});
+  if (passing == nullptr) return readings;
+  Explanation other = Explain(workbench, *passing, cloner, obligations);
+  // A model that cannot be built if masks pass shows that they do not.
+  if (other.verdict.verdict != Verdict::kBothRefuse) {
+    readings.push_back({passing, std::move(other)});
+  }
+  return readings;
+}
+
+// What the readings say together: one line, or one each where they differ.
+std::string VerdictLines(const std::string& cloner,
+                         const std::vector<Reading>& readings) {
+  const std::string first = VerdictLine(cloner, readings[0].explanation);
+  if (readings.size() == 1) return first;
+  const std::string second = VerdictLine(cloner, readings[1].explanation);
+  if (first == second) return first;
+  return absl::StrCat("  if layers of unknown class drop masks:\n", first,
+                      "  if they pass masks:\n", second);
+}
+
 int Run(const char* name, const CheckOptions& flags, bool shrink) {
   absl::StatusOr<std::vector<ClonerOnEngine>> cloners =
       flags.common.FindCloners();
@@ -68,6 +123,11 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
   for (const std::string& file : flags.files) {
     absl::StatusOr<Graph> graph = ReadGraph(file, workbench.catalogue());
     if (!graph.ok()) return BadInput(graph.status());
+    if (flags.strict) {
+      if (absl::Status status = CheckTransparent(file, *graph); !status.ok()) {
+        return BadInput(status);
+      }
+    }
     // A model that no engine accepts is bad input, too.
     for (const ClonerOnEngine& cloner : *cloners) {
       if (absl::Status status = CheckBuildable(workbench, file, *graph, cloner);
@@ -82,13 +142,19 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
     absl::StrAppend(&text, flags.files[i], ":\n");
     ++counts.cases;
     counts.calls += graphs[i].calls().size();
+    const std::optional<Graph> passing =
+        AsPassingMasks(graphs[i], workbench.catalogue());
     for (size_t j = 0; j < cloners->size(); ++j) {
       const ClonerOnEngine& cloner = (*cloners)[j];
-      const Explanation explanation =
-          Explain(workbench, graphs[i], cloner, *obligations);
-      const CaseVerdict& verdict = explanation.verdict;
+      const std::vector<Reading> readings = ExplainReadings(
+          workbench, graphs[i], passing.has_value() ? &*passing : nullptr,
+          cloner, *obligations);
+      absl::StrAppend(&text, VerdictLines(cloner.name, readings));
+      // A file is one case: the reading that fails counts, the first if any do.
+      const Reading* reading = &readings[0];
+      if (!reading->explanation.verdict.failed()) reading = &readings.back();
+      const CaseVerdict& verdict = reading->explanation.verdict;
       ++counts.cloners[j].verdicts[static_cast<int>(verdict.verdict)];
-      absl::StrAppend(&text, VerdictLine(cloner.name, explanation));
       if (!verdict.failed()) continue;
       SignatureCount& count = counts.cloners[j].signatures[verdict.signature];
       if (++count.count > 1) {
@@ -99,7 +165,7 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
         }
         continue;
       }
-      Finding finding = ShrinkToFinding(workbench, graphs[i], cloner,
+      Finding finding = ShrinkToFinding(workbench, *reading->graph, cloner,
                                         *obligations, verdict.signature,
                                         shrink ? kDefaultShrinkEvaluations : 1);
       finding.count = 1;
@@ -130,6 +196,9 @@ void AddCheckCommand(CLI::App& app, int* exit_code) {
       ->add_option("model", options->files,
                    "a model that Keras wrote with to_json(), or a case")
       ->required();
+  command->add_flag("--strict", options->strict,
+                    "refuse models with layers or functions that clonecheck "
+                    "does not know");
   command->footer("Example: clonecheck check model.json --cloners keras-2.2.4");
   command->callback([options, exit_code] {
     *exit_code = Run("check", *options, /*shrink=*/true);

@@ -18,6 +18,8 @@
 //   each is one more thing to do again, and one layer map serves all levels.
 // - It leaves tensors in keyword arguments as they are, of the original. Here
 //   the calls that made them are repeated, too.
+// - It stacks what `layers` of a Sequential shows. Here the calls that a
+//   Sequential makes are counted, and its input and shape are kept.
 // - It trusts get_config with everything, and Lambda's forgets the mask
 //   function. Here such attributes are copied from layer to layer.
 #include <algorithm>
@@ -39,6 +41,12 @@ class Copier {
 
   OrRefusal<Model*> Copy(Model& model, const Tensors* input_tensors) {
     if (input_tensors != nullptr) Give(model, *input_tensors);
+    if (model.inbound_nodes().empty()) {
+      // A Sequential that has not been built: no node says so.
+      OrRefusal<Layer*> copy = CopyLayer(&model);
+      if (!copy.ok()) return copy.refusal;
+      return copy.value->as_model();
+    }
     Collect(OwnNode(model));
     std::sort(nodes_.begin(), nodes_.end(),
               [](const Node* a, const Node* b) { return a->id() < b->id(); });
@@ -199,28 +207,56 @@ class Copier {
                              inner.value);
   }
 
-  // The same layers in a stack. What it was built on, if it was built late, it
-  // is built on again.
+  // Stacks copies: as often as the original calls a layer, on an input of the
+  // same name.
   OrRefusal<Layer*> CopySequential(Sequential& original) {
-    absl::Span<Layer* const> stack = Stack(original);
-    Layer** layers = session_.arena().NewArray<Layer*>(stack.size());
-    for (size_t i = 0; i < stack.size(); ++i) {
-      OrRefusal<Layer*> layer = CopyLayer(stack[i]);
-      if (!layer.ok()) return layer;
-      layers[i] = layer.value;
+    const bool built = !original.inputs().empty();
+    // On a shape that it was told, a Sequential makes its input itself, unless
+    // one is given.
+    Layer* const input = built ? original.input_layers()[0] : nullptr;
+    const bool makes_input =
+        original.build_input_shape() != nullptr && layers_[input] == nullptr;
+    ArenaVector<Layer*> stack;
+    if (built && !makes_input) {
+      if (layers_[input] == nullptr) {
+        if (Refusal r = MakeInput(input->inbound_nodes()[0])) return r;
+      }
+      stack.push_back(session_.arena(), layers_[input]);
     }
-    OrRefusal<Sequential*> copy = Sequential::Make(
-        session_, absl::MakeConstSpan(layers, stack.size()), original.name());
-    if (!copy.ok()) return copy.refusal;
-    const Shape* shape = original.build_input_shape();
-    if (shape != nullptr && copy.value->inputs().empty()) {
-      if (Refusal refusal =
-              copy.value->Build(session_, absl::MakeConstSpan(&shape, 1))) {
-        return refusal;
+    const auto push = [&](Layer* layer) -> Refusal {
+      OrRefusal<Layer*> copy = CopyLayer(layer);
+      if (copy.ok()) stack.push_back(session_.arena(), copy.value);
+      return copy.refusal;
+    };
+    if (!built) {
+      for (Layer* layer : original.layers()) {
+        if (Refusal refusal = push(layer)) return refusal;
       }
     }
-    copy.value->set_trainable(session_, original.trainable());
-    return static_cast<Layer*>(copy.value);
+    // By depth, and so in the order of the calls.
+    for (Node* node : original.nodes()) {
+      if (!node->has_inbound_layers()) continue;
+      if (Refusal refusal = push(node->outbound_layer())) return refusal;
+    }
+    OrRefusal<Sequential*> made = Sequential::Make(
+        session_, absl::MakeConstSpan(stack.data(), stack.size()),
+        original.name());
+    if (!made.ok()) return made.refusal;
+    Sequential& copy = *made.value;
+    if (makes_input) {
+      const Shape* shape = original.build_input_shape();
+      if (Refusal r = copy.Build(session_, absl::MakeConstSpan(&shape, 1))) {
+        return r;
+      }
+    }
+    copy.set_trainable(session_, original.trainable());
+    layers_[&original] = &copy;
+    // Others may go on from the tensors inside.
+    for (size_t i = 0; i < original.nodes().size(); ++i) {
+      tensors_[original.nodes()[i]->output_tensors()[0]] =
+          copy.nodes()[i]->output_tensors()[0];
+    }
+    return static_cast<Layer*>(made.value);
   }
 
   template <typename Items>

@@ -37,6 +37,9 @@ OrRefusal<Tensors> WrapGiven(Session& session, Model& model, Tensors given) {
 OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
                                 const Tensors* input_tensors,
                                 ReplayMasks replay_masks) {
+  if (model.as_sequential() != nullptr) {
+    return session.Refuse(errors::kCloneNeedsFunctional);
+  }
   Arena& arena = session.arena();
   LayerMap<Layer*> layer_map(session);
   TensorMap<Computed> tensor_map(session);

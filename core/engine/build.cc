@@ -115,7 +115,14 @@ class Builder {
           return absl::OkStatus();
         }
         layers_[i] = model.value;
+        if (Refusal refusal = BuildOnShape(decl, *model.value)) {
+          built_.refusal = refusal;
+          built_.refused_at = Built::kAtLayer;
+          return absl::OkStatus();
+        }
         layers_[i]->set_trainable(session_, decl.trainable);
+      } else if (&spec->kind() == &InputLayerKind()) {
+        if (absl::Status s = MakeInputLayer(i); !s.ok()) return s;
       } else {
         Layer* inner = decl.children.size == 0
                            ? nullptr
@@ -126,7 +133,46 @@ class Builder {
     return absl::OkStatus();
   }
 
+  // `model.build(shape)`, where the config has one and no layer has told.
+  Refusal BuildOnShape(const LayerDecl& decl, Sequential& model) {
+    const ConfigValue* value = decl.config->Find("build_input_shape");
+    if (value == nullptr || !model.inputs().empty()) return nullptr;
+    const Shape* shape = ShapeFromConfig(session_.pool(), *value);
+    if (shape == nullptr) return nullptr;
+    return model.Build(session_, absl::MakeConstSpan(&shape, 1));
+  }
+
+  // An InputLayer as a layer, to stand first in a Sequential.
+  absl::Status MakeInputLayer(size_t i) {
+    const LayerDecl& decl = graph_.layers()[i];
+    const ConfigValue* shape = decl.config->Find("batch_input_shape");
+    const ConfigValue* dtype = decl.config->Find("dtype");
+    const ConfigValue* sparse = decl.config->Find("sparse");
+    const Shape* batch_shape =
+        shape == nullptr ? nullptr : ShapeFromConfig(session_.pool(), *shape);
+    if (batch_shape == nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("layer ", i,
+                       " (InputLayer) has no batch_input_shape; "
+                       "give it a list of sizes, the batch size first."));
+    }
+    layers_[i] =
+        session_
+            .NewInput(
+                batch_shape,
+                dtype == nullptr || dtype->type != ConfigValue::Type::kString
+                    ? DType::kFloat32
+                    : ParseDType(dtype->string->text).value_or(DType::kFloat32),
+                sparse != nullptr && sparse->bits() != 0, decl.name)
+            ->layer;
+    return absl::OkStatus();
+  }
+
   absl::Status MakeModel() {
+    if (graph_.model().is_layer()) {
+      built_.model = layers_[graph_.model().layer]->as_model();
+      return absl::OkStatus();
+    }
     absl::StatusOr<Tensors> inputs = Find(graph_.model().inputs);
     if (!inputs.ok()) return inputs.status();
     absl::StatusOr<Tensors> outputs = Find(graph_.model().outputs);

@@ -210,5 +210,61 @@ TEST_F(Build, a_sequential_stacks_its_children) {
   EXPECT_EQ(LayerNames(*built->model), "input_1 sequential_1");
 }
 
+TEST_F(Build, gives_the_layer_that_the_model_is) {
+  const uint32_t a = graph_.AddLayer(Dense());
+  LayerDecl stack;
+  stack.config = ConfigOf("Sequential");
+  graph_.SetModelLayer(graph_.AddLayer(stack, {a}, {}, {}));
+  const Built built = Run();
+  EXPECT_EQ(built.model, built.layers[1]);
+  EXPECT_TRUE(built.model->inputs().empty());  // nobody told it a shape
+}
+
+TEST_F(Build, builds_a_sequential_on_the_shape_in_its_config) {
+  const uint32_t a = graph_.AddLayer(Dense());
+  const ConfigValue shape = ConfigValue::List(
+      pool_.InternList({ConfigValue::None(), ConfigValue::Int(7)}));
+  LayerDecl stack;
+  stack.config = catalogue_
+                     .Resolve(pool_.InternConfig(
+                         N("Sequential"), {{N("build_input_shape"), shape}}))
+                     .value()
+                     ->config();
+  graph_.SetModelLayer(graph_.AddLayer(stack, {a}, {}, {}));
+  const Built built = Run();
+  ASSERT_EQ(built.model->inputs().size(), 1u);
+  EXPECT_EQ(built.model->inputs()[0]->shape->ToString(), "(None, 7)");
+  EXPECT_EQ(built.model->input_layers()[0]->name()->text, "sequential_1_input");
+}
+
+TEST_F(Build, makes_an_input_layer_that_stands_first_in_a_sequential) {
+  const ConfigValue shape = ConfigValue::List(
+      pool_.InternList({ConfigValue::None(), ConfigValue::Int(4)}));
+  const Config* input =
+      catalogue_
+          .Resolve(pool_.InternConfig(N("InputLayer"),
+                                      {{N("batch_input_shape"), shape}}))
+          .value()
+          ->config();
+  const uint32_t x = graph_.AddLayer(input, N("x"));
+  const uint32_t a = graph_.AddLayer(Dense(), N("a"));
+  LayerDecl stack;
+  stack.config = ConfigOf("Sequential");
+  graph_.SetModelLayer(graph_.AddLayer(stack, {x, a}, {}, {}));
+  const Built built = Run();
+  EXPECT_EQ(NodesByDepth(*built.model), "[a:0] [x:0]");
+  EXPECT_EQ(LayerNames(*built.model), "a");
+}
+
+TEST_F(Build, an_input_layer_without_a_shape_is_an_error_of_the_graph) {
+  graph_.AddLayer(ConfigOf("InputLayer"));
+  const TensorRef x = AddInput();
+  graph_.SetModel({x}, {x});
+  EXPECT_EQ(BuildGraph(session_, graph_.graph()).status(),
+            absl::InvalidArgumentError(
+                "layer 0 (InputLayer) has no batch_input_shape; give it a list "
+                "of sizes, the batch size first."));
+}
+
 }  // namespace
 }  // namespace clonecheck

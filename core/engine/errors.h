@@ -146,6 +146,26 @@ inline constexpr ErrorTemplate kEmptyModelInSequential{
     ErrorType::kValueError, "empty-model-in-sequential",
     "Cannot add an empty model to a `Sequential` model."};
 
+// keras/models.py, clone_model. Python prints two arguments as a tuple, and
+// behind the class an address, which is left out here.
+inline constexpr ErrorTemplate kCloneNeedsSequential{
+    ErrorType::kValueError, "clone-needs-sequential",
+    "('Expected `model` argument to be a `Sequential` model instance, but "
+    "got:', <keras.engine.training.Model object>)"};
+inline constexpr ErrorTemplate kCloneNeedsFunctional{
+    ErrorType::kValueError, "clone-needs-functional",
+    "('Expected `model` argument to be a functional `Model` instance, got a "
+    "`Sequential` instance instead:', <keras.engine.sequential.Sequential "
+    "object>)"};
+inline constexpr ErrorTemplate kOneTensorForSequential{
+    ErrorType::kValueError, "one-tensor-for-sequential",
+    "To clone a `Sequential` model, we expect  at most one tensor as part of "
+    "`input_tensors`."};
+inline constexpr ErrorTemplate kSequentialOnTopOfLayer{
+    ErrorType::kValueError, "sequential-on-top-of-layer",
+    "Cannot clone a `Sequential` model on top of a tensor that comes from a "
+    "Keras layer other than an `InputLayer`. Use the functional API instead."};
+
 // Python, where a list is shorter than its index.
 inline constexpr ErrorTemplate kListIndex{ErrorType::kIndexError,
                                           "list-index-out-of-range",

@@ -19,21 +19,6 @@ struct FirstInput {
   DType dtype = DType::kFloat32;
 };
 
-// A shape as a config holds it: a list of whole numbers and None.
-const Shape* ShapeOf(Pool& pool, const ConfigValue& value) {
-  if (value.type != ConfigValue::Type::kList ||
-      value.list->items.size() > static_cast<size_t>(kMaxRank)) {
-    return nullptr;
-  }
-  std::vector<int32_t> dims;
-  for (const ConfigValue& dim : value.list->items) {
-    dims.push_back(dim.type == ConfigValue::Type::kInt
-                       ? static_cast<int32_t>(dim.integer)
-                       : kUnknownDim);
-  }
-  return pool.InternShape(dims);
-}
-
 FirstInput InputOf(Session& session, const Layer& layer) {
   FirstInput result;
   if (layer.is_input_layer()) {
@@ -43,7 +28,7 @@ FirstInput InputOf(Session& session, const Layer& layer) {
   }
   const Config& config = *layer.spec().config();
   if (const ConfigValue* shape = config.Find("batch_input_shape")) {
-    result.batch_shape = ShapeOf(session.pool(), *shape);
+    result.batch_shape = ShapeFromConfig(session.pool(), *shape);
     if (const ConfigValue* dtype = config.Find("dtype");
         dtype != nullptr && dtype->type == ConfigValue::Type::kString) {
       result.dtype = ParseDType(dtype->string->text).value_or(DType::kFloat32);
@@ -73,6 +58,20 @@ void AppendSources(Tensor* tensor, std::vector<Tensor*>* sources) {
 }
 
 }  // namespace
+
+const Shape* ShapeFromConfig(Pool& pool, const ConfigValue& value) {
+  if (value.type != ConfigValue::Type::kList ||
+      value.list->items.size() > static_cast<size_t>(kMaxRank)) {
+    return nullptr;
+  }
+  std::vector<int32_t> dims;
+  for (const ConfigValue& dim : value.list->items) {
+    dims.push_back(dim.type == ConfigValue::Type::kInt
+                       ? static_cast<int32_t>(dim.integer)
+                       : kUnknownDim);
+  }
+  return pool.InternShape(dims);
+}
 
 Sequential* Model::as_sequential() {
   return is_sequential_ ? static_cast<Sequential*>(this) : nullptr;

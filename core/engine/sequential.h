@@ -11,6 +11,10 @@
 
 namespace clonecheck {
 
+// A shape as a config holds it, a list of whole numbers and None; null if
+// `value` is no such list.
+const Shape* ShapeFromConfig(Pool& pool, const ConfigValue& value);
+
 // What a Sequential's get_config returns.
 struct SequentialConfig {
   const Name* name = nullptr;

@@ -44,28 +44,18 @@ class Reader : private JsonReader {
     absl::string_view class_name;
     const json* config = nullptr;
     if (!GetText(path, document, "class_name", &class_name)) return false;
+    if (class_name == kSequentialKind) {
+      model->is_sequential = true;
+      model->layers.resize(1);
+      return ReadClass(path, document, 0, &model->layers[0]);
+    }
     if (class_name != kModelKind) {
-      return FailModelClass(JsonPath(path, "class_name"), class_name);
+      return Fail(JsonPath(path, "class_name"), "found ",
+                  QuoteForMessage(class_name),
+                  "; expected \"Model\" or \"Sequential\"");
     }
     return GetObject(path, document, "config", &config) &&
            ReadModel(JsonPath(path, "config"), *config, 0, model);
-  }
-
-  bool FailModelClass(const JsonPath& path, absl::string_view class_name) {
-    if (class_name == kSequentialKind) {
-      return Fail(path,
-                  "found a Sequential model; clonecheck reads functional ",
-                  "ones, so give those of keras.models.Model(model.inputs, ",
-                  "model.outputs) in its place");
-    }
-    if (class_name == "Functional") {
-      return Fail(
-          path, "found \"Functional\", a model of tf.keras or Keras 3; ",
-          "clonecheck reads those of Keras 2.2.4 to 2.3.1, so write it ",
-          "with one of these");
-    }
-    return Fail(path, "found ", QuoteForMessage(class_name),
-                "; expected \"Model\", the class of functional models");
   }
 
   // Recurses into nested models.
@@ -88,12 +78,7 @@ class Reader : private JsonReader {
         !GetList(path, config, "output_layers", &outputs)) {
       return false;
     }
-    // Inputs are layers too, to Keras.
-    num_layers_ += layers->size();
-    if (num_layers_ > kMaxLayers + kMaxInputs) {
-      return Fail(JsonPath(path, "layers"), "there are more layers than the ",
-                  kMaxLayers, " that clonecheck takes; use a smaller model");
-    }
+    if (!CountLayers(JsonPath(path, "layers"), layers->size())) return false;
     const JsonPath layers_path(path, "layers");
     Names names;
     model->layers.resize(layers->size());
@@ -112,6 +97,14 @@ class Reader : private JsonReader {
                     *model, &model->inputs) &&
            ReadEnds(JsonPath(path, "output_layers"), *outputs, "output", names,
                     *model, &model->outputs);
+  }
+
+  bool CountLayers(const JsonPath& path, size_t count) {
+    num_layers_ += count;
+    // Inputs are layers too, to Keras.
+    return num_layers_ <= kMaxLayers + kMaxInputs ||
+           Fail(path, "there are more layers than the ", kMaxLayers,
+                " that clonecheck takes; use a smaller model");
   }
 
   bool ReadEnds(const JsonPath& path, const json& list, absl::string_view what,
@@ -144,8 +137,7 @@ class Reader : private JsonReader {
     }
     const json* nodes = nullptr;
     if (!GetText(path, entry, "name", &layer->name) ||
-        !GetText(path, entry, "class_name", &layer->class_name) ||
-        !GetObject(path, entry, "config", &layer->config) ||
+        !ReadClass(path, entry, depth, layer) ||
         !GetList(path, entry, "inbound_nodes", &nodes)) {
       return false;
     }
@@ -169,16 +161,64 @@ class Reader : private JsonReader {
                   "smaller model");
     }
     layer->nodes.resize(nodes->size());
+    return true;
+  }
+
+  // `{"class_name": …, "config": …}`, and what it holds. Recurses.
+  bool ReadClass(const JsonPath& path, const json& entry, size_t depth,
+                 KerasLayer* layer) {
+    if (!GetText(path, entry, "class_name", &layer->class_name)) return false;
+    const JsonPath config_path(path, "config");
+    // Keras before 2.2.3 wrote only the layers of a Sequential.
+    if (layer->is_sequential() && entry.contains("config") &&
+        entry["config"].is_array()) {
+      static const json& no_config = *new json(json::object());
+      layer->config = &no_config;
+      return ReadChildren(config_path, entry["config"], depth, layer);
+    }
+    if (!GetObject(path, entry, "config", &layer->config)) return false;
     if (layer->class_name == kModelKind) {
       layer->model = std::make_unique<KerasModel>();
-      return ReadModel(JsonPath(path, "config"), *layer->config, depth + 1,
+      return ReadModel(config_path, *layer->config, depth + 1,
                        layer->model.get());
     }
-    if (layer->class_name == kSequentialKind ||
-        layer->class_name == "Functional") {
-      return FailModelClass(JsonPath(path, "class_name"), layer->class_name);
+    if (layer->is_sequential()) {
+      const json* layers = nullptr;
+      return GetList(config_path, *layer->config, "layers", &layers) &&
+             ReadChildren(JsonPath(config_path, "layers"), *layers, depth,
+                          layer);
+    }
+    const auto inner = layer->config->find("layer");
+    if (inner == layer->config->end() || !inner->is_object()) return true;
+    layer->children.resize(1);
+    return ReadChild(JsonPath(config_path, "layer"), *inner, depth,
+                     &layer->children[0]);
+  }
+
+  bool ReadChildren(const JsonPath& path, const json& layers, size_t depth,
+                    KerasLayer* parent) {
+    if (!CountLayers(path, layers.size())) return false;
+    parent->children.resize(layers.size());
+    for (size_t i = 0; i < layers.size(); ++i) {
+      if (!ReadChild(JsonPath(path, i), layers[i], depth,
+                     &parent->children[i])) {
+        return false;
+      }
     }
     return true;
+  }
+
+  bool ReadChild(const JsonPath& path, const json& entry, size_t depth,
+                 KerasLayer* layer) {
+    if (depth >= kMaxNesting) {
+      return Fail(path, "layers are nested more than ", kMaxNesting,
+                  " levels deep; use a flatter model");
+    }
+    if (!entry.is_object()) {
+      return Expected(path, entry,
+                      "a layer, {\"class_name\": …, \"config\": …}");
+    }
+    return ReadClass(path, entry, depth + 1, layer);
   }
 
   bool ReadNodes(size_t index, const json& nodes, const Names& names,
@@ -210,6 +250,29 @@ class Reader : private JsonReader {
         }
         layer.nodes[i].kwargs = input.size() == 4 ? &input[3] : nullptr;
       }
+      if (layer.nodes[i].kwargs != nullptr &&
+          !ReadTensorKwargs(JsonPath(place), names, *model, &layer.nodes[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Those that UpgradeKerasDocument has marked.
+  bool ReadTensorKwargs(const JsonPath& path, const Names& names,
+                        const KerasModel& model, KerasNode* node) {
+    for (const auto& [key, value] : node->kwargs->items()) {
+      const json* tensors = TensorsOfKwarg(value);
+      if (tensors == nullptr) continue;
+      KerasTensorKwarg kwarg{key, IsTensorList(value), {}};
+      kwarg.tensors.resize(tensors->size());
+      for (size_t i = 0; i < tensors->size(); ++i) {
+        if (!ReadTensor(JsonPath(path, key), (*tensors)[i], names, model,
+                        &kwarg.tensors[i])) {
+          return false;
+        }
+      }
+      node->tensor_kwargs.push_back(std::move(kwarg));
     }
     return true;
   }
@@ -252,11 +315,12 @@ class Reader : private JsonReader {
       return Fail(path, head, ", which is never called; call it, or use ",
                   "another layer");
     }
-    return Fail(
-        path, head, end == 1 ? ", only node 0" : ", only nodes 0 to ",
-        end == 1 ? "" : absl::StrCat(end - 1),
-        layer.model == nullptr ? "" : " (the calls of a Model count from 1)",
-        "; use one of these");
+    return Fail(path, head, end == 1 ? ", only node 0" : ", only nodes 0 to ",
+                end == 1 ? "" : absl::StrCat(end - 1),
+                layer.is_input() || layer.first_node() == 0
+                    ? ""
+                    : " (the calls of a Model count from 1)",
+                "; use one of these");
   }
 
   size_t num_layers_ = 0;
@@ -264,6 +328,24 @@ class Reader : private JsonReader {
 };
 
 }  // namespace
+
+json MarkTensors(const json& tensors, bool is_list) {
+  return {{"$tensors", tensors}, {"is_list", is_list}};
+}
+
+const json* TensorsOfKwarg(const json& value) {
+  if (!value.is_object() || value.size() != 2 || !value.contains("$tensors") ||
+      !value["$tensors"].is_array() || !value.contains("is_list") ||
+      !value["is_list"].is_boolean()) {
+    return nullptr;
+  }
+  for (const json& tensor : value["$tensors"]) {
+    if (!tensor.is_array() || tensor.size() < 3) return nullptr;
+  }
+  return &value["$tensors"];
+}
+
+bool IsTensorList(const json& value) { return value["is_list"].get<bool>(); }
 
 std::string KerasModel::LayerPlace(size_t layer) const {
   return absl::StrCat(path, "/layers/", layer, " (layer ",

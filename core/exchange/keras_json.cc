@@ -14,6 +14,7 @@
 #include "core/exchange/keras_document.h"
 #include "core/exchange/keras_layers.h"
 #include "core/exchange/keras_order.h"
+#include "core/exchange/keras_upgrade.h"
 #include "core/graph/model_kinds.h"
 #include "core/graph/parse_json.h"
 #include "core/graph/text.h"
@@ -33,9 +34,15 @@ class ProgramWriter {
       : catalogue_(catalogue), pool_(catalogue.pool()) {}
 
   absl::StatusOr<Graph> Write(const KerasModel& model) {
-    absl::StatusOr<Ends> ends = AddModel(model);
-    if (!ends.ok()) return ends.status();
-    builder_.SetModel(ends->inputs, ends->outputs, NameOf(model));
+    if (model.is_sequential) {
+      absl::StatusOr<uint32_t> number = AddLayerOf(model.layers[0], "", 1);
+      if (!number.ok()) return number.status();
+      builder_.SetModelLayer(*number);
+    } else {
+      absl::StatusOr<Ends> ends = AddModel(model);
+      if (!ends.ok()) return ends.status();
+      builder_.SetModel(ends->inputs, ends->outputs, NameOf(model));
+    }
     Graph graph = std::move(builder_).Build();
     if (absl::Status status = Validate(graph); !status.ok()) return status;
     return graph;
@@ -97,7 +104,12 @@ class ProgramWriter {
       }
     };
     for (const KerasLayer& layer : model.layers) {
-      for (const KerasNode& node : layer.nodes) use(node.inputs);
+      for (const KerasNode& node : layer.nodes) {
+        use(node.inputs);
+        for (const KerasTensorKwarg& kwarg : node.tensor_kwargs) {
+          use(kwarg.tensors);
+        }
+      }
     }
     use(model.inputs);
     use(model.outputs);
@@ -117,12 +129,54 @@ class ProgramWriter {
                                      input->name, input->sparse)};
       return absl::OkStatus();
     }
-    absl::StatusOr<LayerDecl> decl =
-        ReadKerasLayer(layer, place, used_outputs, catalogue_);
-    if (!decl.ok()) return decl.status();
-    made->num_outputs = catalogue_.Find(decl->config)->traits().num_outputs;
-    made->number = builder_.AddLayer(*decl, {}, {}, {});
+    absl::StatusOr<uint32_t> number = AddLayerOf(layer, place, used_outputs);
+    if (!number.ok()) return number.status();
+    made->number = *number;
+    made->num_outputs = layer.is_sequential()
+                            ? 1
+                            : catalogue_
+                                  .FindLayer(builder_.graph(),
+                                             builder_.graph().layers()[*number])
+                                  ->traits()
+                                  .num_outputs;
     return absl::OkStatus();
+  }
+
+  // A layer with all that it holds; its number in the Graph. Recurses.
+  absl::StatusOr<uint32_t> AddLayerOf(const KerasLayer& layer,
+                                      absl::string_view place,
+                                      int used_outputs) {
+    if (layer.model != nullptr) {
+      Made nested;
+      if (absl::Status s = AddNested(*layer.model, &nested); !s.ok()) return s;
+      return nested.number;
+    }
+    const std::string inside = absl::StrCat(
+        place, layer.is_sequential() ? "/config/layers/" : "/config/layer");
+    std::vector<uint32_t> children;
+    std::vector<const LayerSpec*> specs;
+    uint32_t position = 0;
+    for (size_t i = 0; i < layer.children.size(); ++i) {
+      absl::StatusOr<uint32_t> child = AddLayerOf(
+          layer.children[i],
+          layer.is_sequential() ? absl::StrCat(inside, i) : inside, 1);
+      if (!child.ok()) return child.status();
+      const LayerDecl& decl = builder_.graph().layers()[*child];
+      absl::StatusOr<const LayerSpec*> spec =
+          catalogue_.ResolveLayer(builder_.graph(), decl);
+      if (!spec.ok()) return spec.status();
+      children.push_back(*child);
+      specs.push_back(*spec);
+      position = std::max(position, decl.position);
+    }
+    absl::StatusOr<LayerDecl> decl =
+        layer.is_sequential()
+            ? ReadKerasSequential(layer, place.empty() ? "the model" : place,
+                                  catalogue_)
+            : ReadKerasLayer(layer, place, used_outputs, specs, catalogue_);
+    if (!decl.ok()) return decl.status();
+    decl->position = position;
+    return builder_.AddLayer(*decl, children, {}, {});
   }
 
   absl::Status AddNested(const KerasModel& model, Made* made) {
@@ -153,9 +207,25 @@ class ProgramWriter {
       return s;
     }
     layer.calls[call.node] = builder_.AddCall(layer.number, inputs).producer;
+    for (const KerasTensorKwarg& kwarg : node.tensor_kwargs) {
+      Refs tensors;
+      if (absl::Status s =
+              FindAll(model, absl::StrCat(place, "/", kwarg.key, "/"),
+                      kwarg.tensors, *made, &tensors);
+          !s.ok()) {
+        return s;
+      }
+      const Name* key = pool_.InternName(kwarg.key);
+      if (kwarg.is_list || tensors.size() != 1) {
+        builder_.AddKwarg(key, tensors);
+      } else {
+        builder_.AddKwarg(key, tensors[0]);
+      }
+    }
     if (node.kwargs == nullptr) return absl::OkStatus();
     const JsonPath path(place);
     for (const auto& [key, value] : node.kwargs->items()) {
+      if (TensorsOfKwarg(value) != nullptr) continue;
       absl::StatusOr<ConfigValue> literal =
           ReadConfigValue(JsonPath(path, key), value, pool_);
       if (!literal.ok()) return literal.status();
@@ -184,6 +254,12 @@ class ProgramWriter {
             "; use a tensor index below that, counted from 0"));
       }
       const uint32_t first = model.layers[tensor.layer].first_node();
+      if (tensor.node < first && layer.own.empty()) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            place, i, ": node 0 of the Sequential ",
+            QuoteForMessage(model.layers[tensor.layer].name), " is its own, ",
+            "not a call; use one of its calls, which count from 1"));
+      }
       refs->push_back(
           tensor.node < first
               ? layer.own[tensor.tensor]
@@ -209,7 +285,13 @@ absl::StatusOr<Graph> GraphFromKerasJson(absl::string_view text,
 
 absl::StatusOr<Graph> GraphFromKerasJsonValue(const json& document,
                                               Catalogue& catalogue) {
-  absl::StatusOr<KerasModel> model = ReadKerasDocument(document);
+  json upgraded;
+  const json* keras2 = &document;
+  if (NeedsUpgrade(document, catalogue)) {
+    upgraded = UpgradeKerasDocument(document, catalogue);
+    keras2 = &upgraded;
+  }
+  absl::StatusOr<KerasModel> model = ReadKerasDocument(*keras2);
   if (!model.ok()) return model.status();
   return ProgramWriter(catalogue).Write(*model);
 }

@@ -12,8 +12,9 @@
 
 namespace clonecheck {
 
-// A program whose model is the functional model in the text, as Keras 2.2.4,
-// 2.2.5 or 2.3.1 writes it; or an InvalidArgument error that names the place
+// A program whose model is the model in the text, functional or Sequential, as
+// Keras 2.2.4, 2.2.5 or 2.3.1 writes it, or a later one (see keras_upgrade.h);
+// or an InvalidArgument error that names the place
 // (`/config/layers/3 (layer "add_1")`) and what to do.
 //
 //   - Inputs and layers are in the file's order, with the file's names; what is

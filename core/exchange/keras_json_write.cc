@@ -72,9 +72,17 @@ ordered_json TensorEntryToJson(const ModelConfig& config,
                               entry.node_index, entry.tensor_index});
 }
 
+// The class' own name; an opaque layer stands for another class.
+std::string ClassName(const LayerConfig& config) {
+  if (&config.spec->kind() == &OpaqueKind()) {
+    return Text(config.spec->config()->Find("class_name")->string);
+  }
+  return std::string(config.spec->kind().class_name());
+}
+
 // `{"class_name": …, "config": …}`.
 ordered_json LayerWithClass(Session& session, const LayerConfig& config) {
-  return {{"class_name", std::string(config.spec->kind().class_name())},
+  return {{"class_name", ClassName(config)},
           {"config", KerasLayerConfig(session, config)}};
 }
 
@@ -137,6 +145,11 @@ ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
   }
   object["name"] = Text(config.name);
   object["trainable"] = config.trainable;
+  if (&config.spec->kind() == &OpaqueKind()) {
+    const ConfigValue* own = config.spec->config()->Find("config");
+    if (own != nullptr) object.update(ConfigValueToJson(*own));
+    return object;
+  }
   const std::vector<ConfigEntry>& full =
       session.catalogue().FullConfig(*config.spec);
   bool has_input_shape = false;
@@ -178,11 +191,10 @@ ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
       }
       nodes.push_back(std::move(inputs));
     }
-    layers.push_back(
-        {{"name", Text(layer.config.name)},
-         {"class_name", std::string(layer.config.spec->kind().class_name())},
-         {"config", KerasLayerConfig(session, layer.config)},
-         {"inbound_nodes", std::move(nodes)}});
+    layers.push_back({{"name", Text(layer.config.name)},
+                      {"class_name", ClassName(layer.config)},
+                      {"config", KerasLayerConfig(session, layer.config)},
+                      {"inbound_nodes", std::move(nodes)}});
   }
   const auto list = [&](absl::Span<const ModelConfig::TensorEntry> entries) {
     ordered_json tensors = ordered_json::array();

@@ -36,6 +36,7 @@ constexpr char kBytecode[] = "bytecode";
 constexpr char kDefaults[] = "defaults";
 constexpr char kClosure[] = "closure";
 constexpr char kOutputs[] = "outputs";
+constexpr char kBuildInputShape[] = "build_input_shape";
 
 template <typename... Args>
 absl::Status Error(absl::string_view place, const Args&... args) {
@@ -63,11 +64,11 @@ absl::StatusOr<const Name*> ReadName(absl::string_view place, const json& value,
 }
 
 absl::StatusOr<const Shape*> ReadShape(absl::string_view place,
-                                       const json& value, Pool& pool) {
-  constexpr absl::string_view kKey = "batch_input_shape";
+                                       absl::string_view key, const json& value,
+                                       Pool& pool) {
   if (!value.is_array() || value.empty() || value.size() > kMaxRank) {
     return Expected(
-        place, kKey, value,
+        place, key, value,
         absl::StrCat("a list of 1 to ", kMaxRank,
                      " sizes, the batch size first, null for any size"));
   }
@@ -79,7 +80,7 @@ absl::StatusOr<const Shape*> ReadShape(absl::string_view place,
                dim.get<int64_t>() <= kMaxDim) {
       dims.push_back(dim.get<int32_t>());
     } else {
-      return Error(place, "the argument '", kKey, "' has the size ",
+      return Error(place, "the argument '", key, "' has the size ",
                    DescribeJson(dim), "; expected a number from 1 to ", kMaxDim,
                    ", or null for any size");
     }
@@ -91,17 +92,18 @@ absl::StatusOr<const Shape*> ReadShape(absl::string_view place,
 class LayerReader {
  public:
   LayerReader(const KerasLayer& layer, absl::string_view place,
-              int used_outputs, Catalogue& catalogue)
+              int used_outputs, absl::Span<const LayerSpec* const> children,
+              Catalogue& catalogue)
       : layer_(layer),
         place_(place),
         used_outputs_(used_outputs),
+        children_(children),
         catalogue_(catalogue),
         pool_(catalogue.pool()) {}
 
   absl::StatusOr<LayerDecl> Read() {
     const Name* kind = pool_.InternName(layer_.class_name);
     const LayerKind* known = catalogue_.FindKind(kind);
-    if (known == nullptr) return UnknownClass();
     LayerDecl decl;
     for (const auto& [key, value] : layer_.config->items()) {
       if (key == "name") {
@@ -113,6 +115,8 @@ class LayerReader {
           return Expected(place_, key, value, "true or false");
         }
         decl.trainable = value.get<bool>();
+      } else if (key == "layer" && !layer_.children.empty()) {
+        continue;
       } else if (known != &LambdaKind()) {
         if (absl::Status s = Keep(key, value); !s.ok()) return s;
       }
@@ -120,26 +124,20 @@ class LayerReader {
     if (known == &LambdaKind()) {
       if (absl::Status s = ReadLambda(*layer_.config); !s.ok()) return s;
     }
+    if (known == &OpaqueKind()) {
+      entries_.push_back(ConfigEntry{pool_.InternName(kOutputs),
+                                     ConfigValue::Int(used_outputs_)});
+    }
+    const Config* config = pool_.InternConfig(kind, std::move(entries_));
     absl::StatusOr<const LayerSpec*> spec =
-        catalogue_.Resolve(pool_.InternConfig(kind, std::move(entries_)));
+        children_.empty() ? catalogue_.Resolve(config)
+                          : catalogue_.Resolve(config, children_);
     if (!spec.ok()) return Error(place_, spec.status().message());
     decl.config = (*spec)->config();
     return decl;
   }
 
  private:
-  absl::Status UnknownClass() {
-    std::vector<absl::string_view> known;
-    for (const LayerKind* kind : AllLayerKinds()) {
-      if (kind->class_name() == kSequentialKind) continue;
-      known.push_back(kind->class_name());
-    }
-    return Error(place_, "clonecheck does not know the layer class ",
-                 QuoteForMessage(layer_.class_name),
-                 DidYouMean(layer_.class_name, known), "; use one of ",
-                 absl::StrJoin(known, ", "));
-  }
-
   absl::Status Keep(absl::string_view key, const json& value) {
     const JsonPath place(place_);
     absl::StatusOr<ConfigValue> read =
@@ -215,6 +213,7 @@ class LayerReader {
   const KerasLayer& layer_;
   const absl::string_view place_;
   const int used_outputs_;
+  const absl::Span<const LayerSpec* const> children_;
   Catalogue& catalogue_;
   Pool& pool_;
   std::vector<ConfigEntry> entries_;
@@ -231,7 +230,7 @@ absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
       if (!name.ok()) return name.status();
       input.name = *name;
     } else if (key == "batch_input_shape") {
-      absl::StatusOr<const Shape*> shape = ReadShape(place, value, pool);
+      absl::StatusOr<const Shape*> shape = ReadShape(place, key, value, pool);
       if (!shape.ok()) return shape.status();
       input.batch_shape = *shape;
     } else if (key == "dtype") {
@@ -262,11 +261,38 @@ absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
   return input;
 }
 
-absl::StatusOr<LayerDecl> ReadKerasLayer(const KerasLayer& layer,
-                                         absl::string_view place,
-                                         int used_outputs,
-                                         Catalogue& catalogue) {
-  return LayerReader(layer, place, used_outputs, catalogue).Read();
+absl::StatusOr<LayerDecl> ReadKerasLayer(
+    const KerasLayer& layer, absl::string_view place, int used_outputs,
+    absl::Span<const LayerSpec* const> children, Catalogue& catalogue) {
+  return LayerReader(layer, place, used_outputs, children, catalogue).Read();
+}
+
+absl::StatusOr<LayerDecl> ReadKerasSequential(const KerasLayer& layer,
+                                              absl::string_view place,
+                                              Catalogue& catalogue) {
+  Pool& pool = catalogue.pool();
+  LayerDecl decl;
+  std::vector<ConfigEntry> entries;
+  for (const auto& [key, value] : layer.config->items()) {
+    if (key == "name") {
+      absl::StatusOr<const Name*> name = ReadName(place, value, pool);
+      if (!name.ok()) return name.status();
+      decl.name = *name;
+    } else if (key == kBuildInputShape && !value.is_null()) {
+      absl::StatusOr<const Shape*> shape =
+          ReadShape(place, kBuildInputShape, value, pool);
+      if (!shape.ok()) return shape.status();
+      absl::StatusOr<ConfigValue> read =
+          ReadConfigValue(JsonPath(place), value, pool);
+      if (!read.ok()) return read.status();
+      entries.push_back(ConfigEntry{pool.InternName(key), *read});
+    }
+  }
+  absl::StatusOr<const LayerSpec*> spec = catalogue.Resolve(
+      pool.InternConfig(pool.InternName(kSequentialKind), std::move(entries)));
+  if (!spec.ok()) return Error(place, spec.status().message());
+  decl.config = (*spec)->config();
+  return decl;
 }
 
 }  // namespace clonecheck

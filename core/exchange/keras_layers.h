@@ -5,10 +5,12 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "core/exchange/keras_document.h"
 #include "core/graph/graph.h"
 #include "core/graph/pool.h"
 #include "core/layers/catalogue.h"
+#include "core/layers/layer_spec.h"
 
 namespace clonecheck {
 
@@ -18,18 +20,25 @@ namespace clonecheck {
 absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
                                          absl::string_view place, Pool& pool);
 
-// Any other layer but a Model, with its canonical config. `name` and
-// `trainable` leave the config; the class' own arguments stay, without those
-// that equal their default.
+// Any other layer but a Model or a Sequential, with its canonical config.
+// `name` and `trainable` leave the config; the class' own arguments stay,
+// without those that equal their default.
 //
 // A Lambda holds bytecode in the file, which cannot be looked into: it becomes
 // an opaque Lambda with as many outputs as `used_outputs`, the number of
 // outputs that the file uses. Equal bytecode, arguments and output shape are
 // one function.
-absl::StatusOr<LayerDecl> ReadKerasLayer(const KerasLayer& layer,
-                                         absl::string_view place,
-                                         int used_outputs,
-                                         Catalogue& catalogue);
+//
+// An Opaque layer has as many outputs as the file uses, too. `children`: the
+// specs of the layers inside a wrapper.
+absl::StatusOr<LayerDecl> ReadKerasLayer(
+    const KerasLayer& layer, absl::string_view place, int used_outputs,
+    absl::Span<const LayerSpec* const> children, Catalogue& catalogue);
+
+// A Sequential, without its layers.
+absl::StatusOr<LayerDecl> ReadKerasSequential(const KerasLayer& layer,
+                                              absl::string_view place,
+                                              Catalogue& catalogue);
 
 }  // namespace clonecheck
 

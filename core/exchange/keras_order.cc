@@ -72,6 +72,12 @@ class Orderer {
       const std::optional<uint32_t> needed = CallOf(input);
       if (needed.has_value() && !visit(*needed, false)) return;
     }
+    for (const KerasTensorKwarg& kwarg : node.tensor_kwargs) {
+      for (const KerasTensor& tensor : kwarg.tensors) {
+        const std::optional<uint32_t> needed = CallOf(tensor);
+        if (needed.has_value() && !visit(*needed, false)) return;
+      }
+    }
     if (at.node > 0) visit(call - 1, true);
   }
 

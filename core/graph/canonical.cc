@@ -209,6 +209,9 @@ Graph Canonicalize(const Graph& graph) {
   }
   builder.SetModel(refs(graph.model().inputs), refs(graph.model().outputs),
                    graph.model().name);
+  if (graph.model().is_layer()) {
+    builder.SetModelLayer(layers[graph.model().layer]);
+  }
   builder.SetModelPosition(graph.model().position);
   return std::move(builder).Build();
 }

@@ -27,6 +27,7 @@ bool SameKwargs(const Graph& a, const Call& x, const Graph& b, const Call& y) {
 bool operator==(const Graph& a, const Graph& b) {
   return a.model().name == b.model().name &&
          a.model().position == b.model().position &&
+         a.model().layer == b.model().layer &&
          SameSpan(a.model_inputs(), b.model_inputs()) &&
          SameSpan(a.model_outputs(), b.model_outputs()) &&
          std::equal(a.inputs().begin(), a.inputs().end(), b.inputs().begin(),
@@ -105,6 +106,10 @@ uint32_t GraphBuilder::AddLayer(const LayerDecl& layer,
   return static_cast<uint32_t>(graph_.layers_.size()) - 1;
 }
 
+void GraphBuilder::SetLayerConfig(uint32_t layer, const Config* config) {
+  graph_.layers_[layer].config = config;
+}
+
 TensorRef GraphBuilder::AddCall(uint32_t layer,
                                 absl::Span<const TensorRef> inputs,
                                 bool as_list) {
@@ -143,6 +148,10 @@ void GraphBuilder::SetModel(absl::Span<const TensorRef> inputs,
   graph_.model_.name = name;
   graph_.model_.inputs = AddRefs(inputs);
   graph_.model_.outputs = AddRefs(outputs);
+}
+
+void GraphBuilder::SetModelLayer(uint32_t layer) {
+  graph_.model_.layer = layer;
 }
 
 void GraphBuilder::SetModelPosition(uint32_t position) {

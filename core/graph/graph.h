@@ -13,7 +13,7 @@
 //      in the order of layers(); a nested Model is such a layer;
 //   3. the calls, in order;
 //   4. the model under test, made before call number model().position and after
-//      the layers of that position.
+//      the layers of that position; or it is one of the layers.
 //
 // Example: Graph of keras#12202, `x -> two outputs -> the second`:
 //   GraphBuilder b;
@@ -94,11 +94,17 @@ struct Call {
   bool as_list = false;
 };
 
+// Either made of tensors, or, with `layer`, a Model or Sequential among the
+// layers, which has the name; then there are no inputs and outputs here.
 struct ModelDecl {
+  static constexpr uint32_t kNoLayer = UINT32_MAX;
+  bool is_layer() const { return layer != kNoLayer; }
+
   const Name* name = nullptr;
   Range inputs;
   Range outputs;
   uint32_t position = 0;  // how many calls come before the construction
+  uint32_t layer = kNoLayer;
 };
 
 class Graph {
@@ -166,6 +172,8 @@ class GraphBuilder {
   uint32_t AddLayer(const LayerDecl& layer, absl::Span<const uint32_t> children,
                     absl::Span<const TensorRef> model_inputs,
                     absl::Span<const TensorRef> model_outputs);
+  // Another config for a layer that has been added.
+  void SetLayerConfig(uint32_t layer, const Config* config);
   // Returns output 0 of the new call.
   TensorRef AddCall(uint32_t layer, absl::Span<const TensorRef> inputs,
                     bool as_list = false);
@@ -177,6 +185,9 @@ class GraphBuilder {
   void SetModel(absl::Span<const TensorRef> inputs,
                 absl::Span<const TensorRef> outputs,
                 const Name* name = nullptr);
+  // The model under test is this layer, a Model or Sequential; kNoLayer: it is
+  // made of the tensors that SetModel gave.
+  void SetModelLayer(uint32_t layer);
   // Default: after all calls.
   void SetModelPosition(uint32_t position);
 

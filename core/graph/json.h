@@ -24,7 +24,8 @@
 //           ([], layer numbers); of a Model also inputs and outputs
 //   call    layer, inputs; kwargs ([]), as_list (false)
 //   kwarg   name; one of value (a literal), tensor, tensors
-//   model   inputs, outputs; name, position (the number of calls)
+//   model   inputs, outputs; name, position (the number of calls); or, in place
+//           of the first three, layer: the number of a Model or Sequential
 // JSON has no NaN and no infinities: within a config or a literal they are
 // {"$float": "nan"}, "inf" or "-inf"; a key of a dict that begins with `$` gets
 // another `$`.

@@ -474,6 +474,17 @@ class Reader {
   }
 
   bool ReadModel(const Path& path, const json& value) {
+    if (value.is_object() && value.contains("layer")) {
+      uint32_t layer = 0;
+      if (!CheckKeys(path, value, "a model that is a layer", {"layer"},
+                     {"position"}) ||
+          !ReadNumber(Path(path, "layer"), value["layer"], kMaxLayers - 1,
+                      &layer)) {
+        return false;
+      }
+      builder_.SetModelLayer(layer);
+      return ReadModelPosition(path, value);
+    }
     if (!CheckKeys(path, value, "a model", {"inputs", "outputs"},
                    {"name", "position"})) {
       return false;
@@ -487,6 +498,10 @@ class Reader {
       return false;
     }
     builder_.SetModel(inputs, outputs, name);
+    return ReadModelPosition(path, value);
+  }
+
+  bool ReadModelPosition(const Path& path, const json& value) {
     if (const json* position = Find(value, "position"); position != nullptr) {
       uint32_t number = 0;
       if (!ReadNumber(Path(path, "position"), *position, kMaxCalls, &number)) {

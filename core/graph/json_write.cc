@@ -120,9 +120,14 @@ ordered_json CallToJson(const Graph& graph, const Call& call) {
 }
 
 ordered_json ModelToJson(const Graph& graph) {
-  ordered_json object = {{"inputs", RefsToJson(graph.model_inputs())},
-                         {"outputs", RefsToJson(graph.model_outputs())}};
   const ModelDecl& model = graph.model();
+  ordered_json object;
+  if (model.is_layer()) {
+    object["layer"] = model.layer;
+  } else {
+    object = {{"inputs", RefsToJson(graph.model_inputs())},
+              {"outputs", RefsToJson(graph.model_outputs())}};
+  }
   if (model.name != nullptr) object["name"] = Text(model.name);
   if (model.position != graph.calls().size()) {
     object["position"] = model.position;

@@ -124,7 +124,8 @@ class Comparison {
     if (const int c = CompareLists(a_.calls(), b_.calls(), calls); c != 0) {
       return c;
     }
-    return First({CompareRefs(a_.model().inputs, b_.model().inputs),
+    return First({Compare(a_.model().layer, b_.model().layer),
+                  CompareRefs(a_.model().inputs, b_.model().inputs),
                   CompareRefs(a_.model().outputs, b_.model().outputs),
                   // Later is more usual.
                   Compare(b_.model().position, a_.model().position),

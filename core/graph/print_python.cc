@@ -41,6 +41,16 @@ def sparse(value):
 
 )py";
 
+constexpr absl::string_view kDrawn = R"py(
+def drawn(rng, tensor):
+    """Values for an input."""
+    shape = [size or 3 for size in K.int_shape(tensor)]
+    if K.dtype(tensor).startswith('float'):
+        return rng.uniform(-1, 1, shape).astype(K.dtype(tensor))
+    return rng.randint(0, 2, shape).astype(K.dtype(tensor))
+
+)py";
+
 // How `fetched` becomes `results`. The texts of K.function's errors are short,
 // but not every Keras 2 feeds sparse inputs by it.
 constexpr absl::string_view kRun =
@@ -175,6 +185,9 @@ class Printer {
         std::any_of(graph_.inputs().begin(), graph_.inputs().end(),
                     [](const InputDecl& input) { return input.sparse; });
     if (sparse) absl::StrAppend(&text, kSparse);
+    if (graph_.model().is_layer() && options_.inputs.empty()) {
+      absl::StrAppend(&text, kDrawn);
+    }
     absl::StrAppend(&text, build,
                     absl::StrReplaceAll(
                         kComparison, {{"$RUN\n", sparse ? kRunSparse : kRun}}));
@@ -278,6 +291,9 @@ class Printer {
       case Statement::Kind::kLayer:
         return absl::StrCat("l", i, " = ", Layer(i));
       case Statement::Kind::kModel:
+        if (graph_.model().is_layer()) {
+          return absl::StrCat("model = l", graph_.model().layer);
+        }
         return absl::StrCat("model = ", PythonModel(graph_.model_inputs(),
                                                     graph_.model_outputs(),
                                                     graph_.model().name, ref_));
@@ -312,7 +328,18 @@ class Printer {
                               IsSequential(layer) ? "Sequential()"
                                                   : layers_[index].constructor,
                               extra) +
-           after;
+           BuildText(index) + after;
+  }
+
+  // Builds a Sequential that knows the shape of its input from its config only.
+  std::string BuildText(uint32_t index) const {
+    const ConfigValue* shape =
+        IsSequential(graph_.layers()[index])
+            ? graph_.layers()[index].config->Find("build_input_shape")
+            : nullptr;
+    if (shape == nullptr) return "";
+    return absl::StrCat("\n    l", index, ".build(tuple(",
+                        ConfigValueToPython(*shape), "))");
   }
 
   std::string Ref(TensorRef ref) {
@@ -343,6 +370,7 @@ class Printer {
 
   // The statements that set `values`.
   std::string Inputs() const {
+    if (graph_.model().is_layer()) return InputsOfLayer();
     std::string text = "        values = [\n";
     std::string zeros;
     const absl::Span<const TensorRef> inputs = graph_.model_inputs();
@@ -361,6 +389,19 @@ class Printer {
       absl::StrAppend(&zeros, "        values[", i, "][-1] = 0\n");
     }
     return absl::StrCat(text, "        ]\n", zeros);
+  }
+
+  // The same for a model that is a layer: only Keras knows its inputs.
+  std::string InputsOfLayer() const {
+    if (options_.inputs.empty()) {
+      return "        values = [drawn(rng, tensor) for tensor in "
+             "model.inputs]\n";
+    }
+    return absl::StrCat(
+        "        values = [np.array(value, K.dtype(tensor)) for value, tensor "
+        "in zip([\n            ",
+        absl::StrJoin(options_.inputs, ",\n            "),
+        ",\n        ], model.inputs)]\n");
   }
 
   // `given`: a literal, or null for drawn values.

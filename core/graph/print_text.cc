@@ -48,8 +48,10 @@ class Printer {
         case Statement::Kind::kModel:
           absl::StrAppend(
               &text_, "model = ",
-              PythonModel(graph_.model_inputs(), graph_.model_outputs(),
-                          graph_.model().name, ref_),
+              graph_.model().is_layer()
+                  ? absl::StrCat("l", graph_.model().layer)
+                  : PythonModel(graph_.model_inputs(), graph_.model_outputs(),
+                                graph_.model().name, ref_),
               "\n");
           break;
         case Statement::Kind::kCall:

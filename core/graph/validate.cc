@@ -366,9 +366,33 @@ class Validator {
                   " is past the end; there are ", graph_.calls().size(),
                   " calls, so use at most that");
     }
+    if (model.is_layer()) return CheckModelLayer(place, model);
     return CheckName(place, model.name) &&
            CheckModel(place, graph_.model_inputs(), graph_.model_outputs(),
                       model.position);
+  }
+
+  bool CheckModelLayer(Place place, const ModelDecl& model) {
+    if (model.inputs.size + model.outputs.size > 0 || model.name != nullptr) {
+      return Fail(Text(place), " is layer ", model.layer,
+                  ", and has a name, inputs or outputs besides; take them away",
+                  ", or give no layer");
+    }
+    if (model.layer >= graph_.layers().size()) {
+      return Fail(Text(place), " is layer ", model.layer, ", but there are ",
+                  graph_.layers().size(),
+                  " layers, counted from 0; use one of these");
+    }
+    const LayerDecl& layer = graph_.layers()[model.layer];
+    if (!IsModel(layer) && !IsSequential(layer)) {
+      return Fail(Text(place), " is ", LayerText(model.layer),
+                  ", which is no model; use a layer of class Model or ",
+                  "Sequential");
+    }
+    if (layer.position <= model.position) return true;
+    return Fail(Text(place), " comes before its layer, which is constructed ",
+                "at position ", layer.position,
+                "; raise the model's position to at least that");
   }
 
   bool CheckModel(Place place, absl::Span<const TensorRef> inputs,

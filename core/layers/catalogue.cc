@@ -84,6 +84,14 @@ absl::StatusOr<const LayerSpec*> Catalogue::Resolve(
   return spec;
 }
 
+std::vector<const Name*> Catalogue::UnknownArguments(
+    const Config* config, absl::Span<const LayerSpec* const> children) {
+  ConfigReader reader(*config, pool_);
+  reader.SetChildren(children, [this](const Config* c) { return Resolve(c); });
+  FindKind(config->kind)->Parse(reader);
+  return reader.Unread();
+}
+
 absl::StatusOr<const LayerSpec*> Catalogue::ResolveLayer(
     const Graph& graph, const LayerDecl& layer) {
   if (layer.children.size == 0 || IsSequential(layer)) {

@@ -47,6 +47,11 @@ class Catalogue {
   absl::StatusOr<const LayerSpec*> Resolve(
       const Config* config, absl::Span<const LayerSpec* const> children);
 
+  // The arguments in `config` that its class does not take. REQUIRES: the class
+  // is known; `children` are as many as it wraps.
+  std::vector<const Name*> UnknownArguments(
+      const Config* config, absl::Span<const LayerSpec* const> children);
+
   // The spec of layer `layer` of `graph`. Errors as Resolve. REQUIRES: children
   // come before the layers that hold them (Validate checks it).
   absl::StatusOr<const LayerSpec*> ResolveLayer(const Graph& graph,

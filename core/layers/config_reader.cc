@@ -246,6 +246,14 @@ void ConfigReader::KeepRest() {
   }
 }
 
+std::vector<const Name*> ConfigReader::Unread() const {
+  std::vector<const Name*> names;
+  for (size_t i = 0; i < taken_.size(); ++i) {
+    if (!taken_[i]) names.push_back(config_.entries[i].key);
+  }
+  return names;
+}
+
 absl::StatusOr<ConfigReader::Result> ConfigReader::Finish() {
   if (!status_.ok()) return status_;
   for (size_t i = 0; i < taken_.size(); ++i) {

@@ -109,6 +109,9 @@ class ConfigReader {
   // Keeps every argument that nobody has read; for opaque layers.
   void KeepRest();
 
+  // The arguments that nobody has read.
+  std::vector<const Name*> Unread() const;
+
   struct Result {
     const Config* canonical = nullptr;
     // What get_config gives; differs only where LoseOnSave was used.

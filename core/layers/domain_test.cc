@@ -23,6 +23,7 @@ constexpr int32_t kSomeSize = 3;
 const std::set<std::string>& NeverDrawn() {
   static const auto& kinds = *new std::set<std::string>{
       "Bidirectional",
+      "Opaque",
       "TimeDistributed",
       "Conv2D",
       "Conv3D",

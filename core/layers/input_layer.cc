@@ -54,19 +54,26 @@ class Marker final : public LayerSpec {
 
 class MarkerClass final : public LayerKind {
  public:
-  MarkerClass(absl::string_view class_name, absl::string_view name_prefix)
-      : class_name_(class_name), name_prefix_(name_prefix) {}
+  // `has_shape`: takes the shape that it is to be built on, as a Sequential
+  // does from its config.
+  MarkerClass(absl::string_view class_name, absl::string_view name_prefix,
+              bool has_shape)
+      : class_name_(class_name),
+        name_prefix_(name_prefix),
+        has_shape_(has_shape) {}
   absl::string_view class_name() const override { return class_name_; }
   absl::string_view call_owner() const override { return "Network"; }
   absl::string_view name_prefix() const override { return name_prefix_; }
   int num_children() const override { return -1; }
-  std::unique_ptr<LayerSpec> Parse(ConfigReader&) const override {
+  std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
+    if (has_shape_) reader.Any("build_input_shape", ConfigValue::None());
     return std::make_unique<Marker>(*this);
   }
 
  private:
   absl::string_view class_name_;
   absl::string_view name_prefix_;
+  const bool has_shape_;
 };
 
 }  // namespace
@@ -77,12 +84,13 @@ const LayerKind& InputLayerKind() {
 }
 
 const LayerKind& ModelKind() {
-  static const MarkerClass kind("Model", "model");
+  static const MarkerClass kind("Model", "model", /*has_shape=*/false);
   return kind;
 }
 
 const LayerKind& SequentialKind() {
-  static const MarkerClass kind("Sequential", "sequential");
+  static const MarkerClass kind("Sequential", "sequential",
+                                /*has_shape=*/true);
   return kind;
 }
 

@@ -108,6 +108,9 @@ const LayerKind& MultiOutMaskedKind();
 const LayerKind& SwapKind();
 const LayerKind& MaskProducerKind();
 
+// A class that nobody here knows; see opaque_layer.cc.
+const LayerKind& OpaqueKind();
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CORE_LAYERS_KINDS_H_

@@ -80,6 +80,7 @@ const std::vector<const LayerKind*>& AllLayerKinds() {
       &MultiOutMaskedKind(),
       &SwapKind(),
       &MaskProducerKind(),
+      &OpaqueKind(),
   };
   return kinds;
 }

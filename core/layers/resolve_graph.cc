@@ -97,6 +97,7 @@ absl::StatusOr<Graph> WithCanonicalConfigs(const Graph& graph,
   }
   builder.SetModel(graph.model_inputs(), graph.model_outputs(),
                    graph.model().name);
+  builder.SetModelLayer(graph.model().layer);
   builder.SetModelPosition(graph.model().position);
   return std::move(builder).Build();
 }

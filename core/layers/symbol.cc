@@ -3,18 +3,14 @@
 #include "absl/strings/str_cat.h"
 
 namespace clonecheck {
-namespace {
-
-// TensorFlow's name of the tensor. A placeholder has no operation of its own:
-// its name is the scope.
-std::string TensorName(const Symbol& symbol) {
-  const absl::string_view op = symbol.op == nullptr ? "" : symbol.op;
-  const absl::string_view scope =
-      symbol.scope == nullptr ? "" : symbol.scope->text;
-  return absl::StrCat(scope, scope.empty() || op.empty() ? "" : "/", op, ":0");
+// A placeholder has no operation of its own: its name is the scope.
+std::string Symbol::PrintedName() const {
+  const absl::string_view op_text = op == nullptr ? "" : op;
+  const absl::string_view scope_text = scope == nullptr ? "" : scope->text;
+  return absl::StrCat(scope_text,
+                      scope_text.empty() || op_text.empty() ? "" : "/", op_text,
+                      ":0");
 }
-
-}  // namespace
 
 std::string Symbol::ToString() const {
   // TensorFlow leaves a shape out of which it knows nothing.
@@ -22,12 +18,12 @@ std::string Symbol::ToString() const {
       static_shape->known_rank()
           ? absl::StrCat(" shape=", static_shape->ToTensorFlowString(), ",")
           : "";
-  return absl::StrCat("Tensor(\"", TensorName(*this), "\",", printed_shape,
+  return absl::StrCat("Tensor(\"", PrintedName(), "\",", printed_shape,
                       " dtype=", DTypeName(dtype), ")");
 }
 
 std::string Symbol::ToStringInList() const {
-  return absl::StrCat("<tf.Tensor '", TensorName(*this),
+  return absl::StrCat("<tf.Tensor '", PrintedName(),
                       "' shape=", static_shape->ToTensorFlowString(),
                       " dtype=", DTypeName(dtype), ">");
 }

@@ -31,6 +31,8 @@ struct Symbol {
   // For a tensor that no layer has returned yet.
   void SetStaticShape(const Shape* s) { shape = static_shape = s; }
 
+  // TensorFlow's name, `dense_1/BiasAdd:0`.
+  std::string PrintedName() const;
   // `Tensor("dense_1/BiasAdd:0", shape=(?, 4), dtype=float32)`.
   std::string ToString() const;
   // `<tf.Tensor 'dense_1/BiasAdd:0' shape=(?, 4) dtype=float32>`.

@@ -34,6 +34,7 @@ Draft Draft::From(const Graph& graph) {
   draft.model_outputs = Copy(graph, graph.model().outputs);
   draft.model_name = graph.model().name;
   draft.model_position = graph.model().position;
+  draft.model_layer = graph.model().layer;
   return draft;
 }
 
@@ -95,6 +96,7 @@ Graph Draft::ToGraph(bool drop_inputs) const {
   for (const DraftCall& call : calls) {
     if (!call.dropped) layer_used[call.layer] = true;
   }
+  if (model_layer != ModelDecl::kNoLayer) layer_used[model_layer] = true;
   for (size_t i = layers.size(); i-- > 0;) {
     if (!layer_used[i]) continue;
     for (uint32_t child : layers[i].children) layer_used[child] = true;
@@ -179,6 +181,9 @@ Graph Draft::ToGraph(bool drop_inputs) const {
     }
   }
   builder.SetModel(renumber(model_inputs), renumber(model_outputs), model_name);
+  if (model_layer != ModelDecl::kNoLayer) {
+    builder.SetModelLayer(layer_number[model_layer]);
+  }
   builder.SetModelPosition(calls_before[model_position]);
   return std::move(builder).Build();
 }

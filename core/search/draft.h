@@ -40,6 +40,7 @@ struct Draft {
   std::vector<TensorRef> model_outputs;
   const Name* model_name = nullptr;
   uint32_t model_position = 0;
+  uint32_t model_layer = ModelDecl::kNoLayer;
 
   static Draft From(const Graph& graph);
 

@@ -38,6 +38,22 @@ TEST_F(DraftTest, from_and_to_graph_is_identity) {
   }
 }
 
+TEST_F(DraftTest, a_model_that_is_a_layer_stays_and_moves_with_its_number) {
+  const TensorRef x = AddInput();
+  builder_.AddCall(builder_.AddLayer(Kind("A")), {x});
+  const uint32_t inner = builder_.AddLayer(Kind("B"));
+  LayerDecl stack;
+  stack.config = Kind("Sequential");
+  builder_.SetModelLayer(builder_.AddLayer(stack, {inner}, {}, {}));
+  Draft draft = Draft::From(builder_.graph());
+  EXPECT_TRUE(draft.ToGraph(/*drop_inputs=*/false) == builder_.graph());
+  draft.DropUnusedCalls();
+  const Graph graph = draft.ToGraph(/*drop_inputs=*/true);
+  ASSERT_EQ(graph.layers().size(), 2u);
+  EXPECT_EQ(graph.model().layer, 1u);
+  EXPECT_TRUE(graph.inputs().empty());
+}
+
 TEST_F(DraftTest, unused_calls_go_with_their_layers_and_inputs) {
   const TensorRef x = AddInput();
   const TensorRef y = AddInput();

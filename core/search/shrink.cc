@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "core/graph/canonical.h"
+#include "core/graph/model_kinds.h"
 #include "core/graph/order.h"
 #include "core/graph/validate.h"
 #include "core/layers/catalogue_facts.h"
@@ -64,6 +65,7 @@ std::string Key(const Graph& graph) {
   }
   add(graph.model().name);
   add(graph.model().position);
+  add(graph.model().layer);
   add_refs(graph.model().inputs);
   add_refs(graph.model().outputs);
   return key;
@@ -134,11 +136,12 @@ class Shrinker {
         &Shrinker::DropUnused,     &Shrinker::CutBelowCall,
         &Shrinker::CutAboveCall,   &Shrinker::DropOutputs,
         &Shrinker::BypassCalls,    &Shrinker::DropDeadCalls,
-        &Shrinker::MergeInputs,    &Shrinker::DropCallInputs,
-        &Shrinker::DropKwargs,     &Shrinker::MakePlain,
-        &Shrinker::SimplifyLayers, &Shrinker::SimplifyInputs,
-        &Shrinker::LowerRefs,      &Shrinker::OrderRefs,
-        &Shrinker::OrderCalls,     &Shrinker::LowerRefsOnly,
+        &Shrinker::DropChildren,   &Shrinker::MergeInputs,
+        &Shrinker::DropCallInputs, &Shrinker::DropKwargs,
+        &Shrinker::MakePlain,      &Shrinker::SimplifyLayers,
+        &Shrinker::SimplifyInputs, &Shrinker::LowerRefs,
+        &Shrinker::OrderRefs,      &Shrinker::OrderCalls,
+        &Shrinker::LowerRefsOnly,
     };
     for (size_t pass = 0; pass < std::size(kPasses) && !out_of_budget_;) {
       pass = (this->*kPasses[pass])() ? 0 : pass + 1;
@@ -307,6 +310,20 @@ class Shrinker {
           draft.Replace(TensorRef::Call(static_cast<int32_t>(i), k), input);
         }
         DropNewlyUnused(&draft);
+        if (Try(draft)) return true;
+      }
+    }
+    return false;
+  }
+
+  // A Sequential has one layer less.
+  bool DropChildren() {
+    for (size_t i = 0; i < best_.layers().size(); ++i) {
+      if (!IsSequential(best_.layers()[i])) continue;
+      for (size_t j = best_.layers()[i].children.size; j-- > 0;) {
+        Draft draft = Draft::From(best_);
+        std::vector<uint32_t>& children = draft.layers[i].children;
+        children.erase(children.begin() + static_cast<ptrdiff_t>(j));
         if (Try(draft)) return true;
       }
     }

@@ -1,0 +1,230 @@
+#include "core/exchange/keras_upgrade.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "core/exchange/config_value.h"
+#include "core/exchange/json_reader.h"
+#include "core/exchange/keras_document.h"
+#include "core/exchange/keras_layer_upgrade.h"
+#include "core/exchange/keras_upgrade_calls.h"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::json;
+
+bool IsText(const json& object, const char* key) {
+  return object.is_object() && object.contains(key) && object[key].is_string();
+}
+std::string Text(const json& object, const char* key) {
+  return IsText(object, key) ? object[key].get<std::string>() : std::string();
+}
+
+bool IsModelClass(absl::string_view class_name) {
+  return class_name == "Model" || class_name == "Functional";
+}
+
+// The layers in a model's config; null if there are none.
+const json* LayersOf(const json& entry) {
+  if (!entry.is_object() || !entry.contains("config")) return nullptr;
+  const json& config = entry["config"];
+  if (config.is_array()) return &config;  // an old Sequential
+  if (!config.is_object() || !config.contains("layers") ||
+      !config["layers"].is_array()) {
+    return nullptr;
+  }
+  return &config["layers"];
+}
+
+bool HasObjectNodes(const json& layer) {
+  return layer.is_object() && layer.contains("inbound_nodes") &&
+         layer["inbound_nodes"].is_array() && !layer["inbound_nodes"].empty() &&
+         layer["inbound_nodes"][0].is_object();
+}
+
+KerasFormat FormatOf(const json& document) {
+  // `2.3.1` is Keras 2, `2.2.4-tf` and `2.21.0` are tf-keras.
+  const std::string version = Text(document, "keras_version");
+  const size_t dot = version.find('.');
+  const int major = std::atoi(version.c_str());
+  const int minor =
+      dot == std::string::npos ? 0 : std::atoi(version.c_str() + dot + 1);
+  if (major >= 3) return KerasFormat::kKeras3;
+  if (major == 2 && (minor > 3 || absl::StrContains(version, "tf"))) {
+    return KerasFormat::kTfKeras;
+  }
+  if (IsText(document, "module")) return KerasFormat::kKeras3;
+  bool later = Text(document, "class_name") == "Functional";
+  if (const json* layers = LayersOf(document)) {
+    for (const json& layer : *layers) {
+      if (HasObjectNodes(layer)) return KerasFormat::kKeras3;
+      later |= IsText(layer, "module");
+    }
+  }
+  return later ? KerasFormat::kTfKeras : KerasFormat::kKeras2;
+}
+
+class Upgrader {
+ public:
+  Upgrader(KerasFormat format, Catalogue& catalogue)
+      : format_(format), layers_(format, catalogue) {}
+
+  // `{"class_name": …, "config": …}` of any layer, without its calls. False if
+  // it is to be opaque.
+  bool Entry(json* entry) {
+    const std::string class_name = Text(*entry, "class_name");
+    if (class_name.empty() || !entry->contains("config")) return true;
+    if (LayersOf(*entry) != nullptr && IsModelClass(class_name)) {
+      (*entry)["class_name"] = "Model";
+      Functional(&(*entry)["config"]);
+      return true;
+    }
+    if (class_name == "Sequential") {
+      Sequential(entry);
+      return true;
+    }
+    if (class_name == "InputLayer") {
+      layers_.Input(&(*entry)["config"]);
+      return true;
+    }
+    json* inner = nullptr;
+    if ((*entry)["config"].is_object() &&
+        (*entry)["config"].contains("layer") &&
+        IsText((*entry)["config"]["layer"], "class_name")) {
+      inner = &(*entry)["config"]["layer"];
+    }
+    // The config as it was: an opaque layer keeps it whole.
+    json known = *entry;
+    if (inner != nullptr) {
+      json& known_inner = known["config"]["layer"];
+      if (!Entry(&known_inner)) return false;
+    }
+    if (!layers_.Known(&known)) return false;
+    *entry = std::move(known);
+    return true;
+  }
+
+  // A layer inside something that is no functional model.
+  void Inner(json* entry) {
+    if (!Entry(entry)) layers_.MakeOpaque(entry, json::array());
+  }
+
+ private:
+  void Sequential(json* entry) {
+    json& config = (*entry)["config"];
+    json* layers = config.is_array() ? &config : nullptr;
+    if (config.is_object() && config.contains("layers") &&
+        config["layers"].is_array()) {
+      layers = &config["layers"];
+    }
+    if (layers == nullptr) return;
+    for (json& layer : *layers) Inner(&layer);
+    if (format_ == KerasFormat::kKeras2 || layers->empty() ||
+        Text((*layers)[0], "class_name") != "InputLayer") {
+      return;
+    }
+    const json input = (*layers)[0]["config"];
+    layers->erase(layers->begin());
+    config.erase("build_input_shape");
+    if (layers->empty() || !(*layers)[0].is_object()) return;
+    json& first = (*layers)[0]["config"];
+    const std::string class_name = Text((*layers)[0], "class_name");
+    if (class_name == "Sequential" || class_name == "Model" ||
+        !first.is_object()) {
+      return;  // which has an input of its own
+    }
+    if (input.contains("batch_input_shape")) {
+      first["batch_input_shape"] = input["batch_input_shape"];
+    }
+    if (input.contains("dtype")) first["dtype"] = input["dtype"];
+  }
+
+  void Functional(json* config) {
+    json& layers = (*config)["layers"];
+    // Whose nodes Keras 3 counts from 0 and Keras 2 from 1.
+    LayerClasses classes;
+    for (const json& layer : layers) {
+      const std::string class_name = Text(layer, "class_name");
+      classes[Text(layer, "name")] =
+          IsModelClass(class_name) || class_name == "Sequential";
+    }
+    const CallUpgrader calls(format_, classes);
+    for (json& layer : layers) {
+      if (!layer.is_object()) continue;
+      const bool known = Entry(&layer);
+      if (!layer.contains("inbound_nodes") ||
+          !layer["inbound_nodes"].is_array()) {
+        if (!known) layers_.MakeOpaque(&layer, json::array());
+        continue;
+      }
+      json& nodes = layer["inbound_nodes"];
+      std::optional<json> plain;
+      if (known) {
+        plain = calls.Plain(nodes, layers_.TraitsOf(layer));
+      }
+      if (plain.has_value()) {
+        nodes = *std::move(plain);
+        continue;
+      }
+      json ways = json::array();
+      nodes = calls.Opaque(nodes, &ways);
+      layers_.MakeOpaque(&layer, ways);
+    }
+    for (const char* ends : {"input_layers", "output_layers"}) {
+      if (config->contains(ends)) {
+        (*config)[ends] = calls.Ends((*config)[ends]);
+      }
+    }
+  }
+
+  const KerasFormat format_;
+  LayerUpgrader layers_;
+};
+
+bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
+  if (const json* layers = LayersOf(entry)) {
+    for (const json& layer : *layers) {
+      if (HasUnknownClass(layer, catalogue)) return true;
+    }
+  }
+  const std::string class_name = Text(entry, "class_name");
+  if (class_name.empty()) return false;
+  if (entry.contains("config") && entry["config"].is_object() &&
+      entry["config"].contains("layer") &&
+      HasUnknownClass(entry["config"]["layer"], catalogue)) {
+    return true;
+  }
+  return class_name == "Opaque" ||
+         catalogue.FindKind(catalogue.pool().InternName(class_name)) == nullptr;
+}
+
+}  // namespace
+
+bool NeedsUpgrade(const json& document, Catalogue& catalogue) {
+  if (FormatOf(document) != KerasFormat::kKeras2) return true;
+  // A document of an unknown class is no model.
+  const std::string class_name = Text(document, "class_name");
+  return (IsModelClass(class_name) || class_name == "Sequential") &&
+         HasUnknownClass(document, catalogue);
+}
+
+json UpgradeKerasDocument(const json& document, Catalogue& catalogue) {
+  json upgraded = document;
+  const std::string class_name = Text(document, "class_name");
+  if (!IsModelClass(class_name) && class_name != "Sequential") return upgraded;
+  Upgrader(FormatOf(document), catalogue).Entry(&upgraded);
+  return upgraded;
+}
+
+}  // namespace clonecheck
