@@ -137,7 +137,14 @@ class Copier {
     if (!layer.ok()) return layer.refusal;
     Tensors inputs = Map(node->inputs());
     const Dict* kwargs = nullptr;
-    if (!node->arguments()->empty()) kwargs = MapArguments(*node->arguments());
+    if (!node->arguments()->empty()) {
+      // Keras 2.2.4 records states that are inputs as a keyword, too, but takes
+      // them from one side only.
+      const bool has_states =
+          inputs.size() > 1 && original->spec().traits().num_states > 0;
+      kwargs = MapArguments(*node->arguments(),
+                            has_states ? session_.kInitialState : nullptr);
+    }
     OrRefusal<Tensors> outputs = layer.value->Call(session_, inputs, kwargs);
     if (!outputs.ok()) return outputs.refusal;
     for (size_t k = 0; k < outputs.value.size(); ++k) {
@@ -257,9 +264,11 @@ class Copier {
     return copy == nullptr || *copy == nullptr ? tensor : *copy;
   }
 
-  const Dict* MapArguments(const Dict& arguments) {
+  // All but the one named `left_out`, which may be null.
+  const Dict* MapArguments(const Dict& arguments, const Name* left_out) {
     Dict* mapped = session_.NewDict();
     for (const Dict::Entry& entry : arguments.entries()) {
+      if (entry.key == left_out) continue;
       Value value = entry.value;
       if (value.type == Value::Type::kTensor) {
         value.tensor = MapTensor(value.tensor);

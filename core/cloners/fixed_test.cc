@@ -221,5 +221,16 @@ TEST_F(FixedCloner, keeps_unused_and_repeated_and_input_outputs) {
   ExpectClonesWell(MakeModel({x}, {}));
 }
 
+// Keras 2.2.4 records the states as a keyword and as inputs; clone_model gives
+// both back, which an RNN refuses.
+TEST_F(FixedCloner, gives_states_to_a_recurrent_layer_once) {
+  Tensor* x = In({kUnknownDim, 3, 4});
+  Tensor* h = In({kUnknownDim, 2});
+  Layer* rnn = Make("SimpleRNN", {{"units", 2}}, "rnn");
+  Model* model = MakeModel({x, h}, {One(rnn, {x, h})});
+  EXPECT_EQ(Error("keras-2.2.4", model), "AssertionError: ");
+  EXPECT_TRUE(ClonesWell("fixed", model));
+}
+
 }  // namespace
 }  // namespace clonecheck

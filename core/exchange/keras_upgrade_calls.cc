@@ -135,6 +135,9 @@ std::optional<json> CallUpgrader::Plain(const json& nodes,
         if (traits.takes_training) kwargs[key] = value;
         continue;
       }
+      // Keras 3 writes the mask that it has propagated itself, made by
+      // operations of its own. Keras 2 propagates it again.
+      if (key == "mask" && format_ == KerasFormat::kKeras3) continue;
       json given = json::array();
       json copy = value;
       TakeTensors(&copy, &given);
