@@ -11,6 +11,7 @@
 // - It pairs outputs with masks up to the shorter list (keras#12202). Here
 //   outputs are paired with outputs.
 // - It writes into the original's keyword arguments. Here they are copied.
+//   Masks that running a nested Model has written there are left out.
 // - It rebuilds a nested Model from its config, and so forgets which layers it
 //   shares with the rest. Here the construction of a Model is one more thing to
 //   do again, and one layer map serves all levels.
@@ -264,11 +265,24 @@ class Copier {
     return copy == nullptr || *copy == nullptr ? tensor : *copy;
   }
 
+  // A mask that no call of the user made: running the graph of a Model on other
+  // inputs writes its masks into arguments that are not empty.
+  static bool IsReplayMask(const Value& value) {
+    const auto is_made = [](const Tensor* tensor) {
+      return tensor != nullptr && tensor->layer == nullptr;
+    };
+    if (value.type == Value::Type::kTensor) return is_made(value.tensor);
+    if (value.type == Value::Type::kLiteral) return false;
+    const Tensors list = value.list();
+    return std::any_of(list.begin(), list.end(), is_made);
+  }
+
   // All but the one named `left_out`, which may be null.
   const Dict* MapArguments(const Dict& arguments, const Name* left_out) {
     Dict* mapped = session_.NewDict();
     for (const Dict::Entry& entry : arguments.entries()) {
       if (entry.key == left_out) continue;
+      if (entry.key == session_.kMask && IsReplayMask(entry.value)) continue;
       Value value = entry.value;
       if (value.type == Value::Type::kTensor) {
         value.tensor = MapTensor(value.tensor);

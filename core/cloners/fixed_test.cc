@@ -232,5 +232,18 @@ TEST_F(FixedCloner, gives_states_to_a_recurrent_layer_once) {
   EXPECT_TRUE(ClonesWell("fixed", model));
 }
 
+// Running the inner model on x writes the mask of that run into the arguments
+// of the inner call, which are not empty.
+TEST_F(FixedCloner, leaves_out_masks_that_a_nested_model_has_written) {
+  Tensor* i = In({kUnknownDim, 3, 4});
+  Tensor* y =
+      One(Make("SimpleRNN", {{"units", 2}}), {One(Make("Masking"), {i})},
+          Keywords({{"training", Value::Literal(ConfigValue::Bool(false))}}));
+  Model* inner = MakeModel({i}, {y});
+  Tensor* x = In({kUnknownDim, 3, 4});
+  Model* model = MakeModel({x}, {One(inner, {x})});
+  EXPECT_TRUE(ClonesWell("fixed", model));
+}
+
 }  // namespace
 }  // namespace clonecheck
