@@ -19,7 +19,8 @@
 //
 // Keras 3 writes masks that it propagates as keyword arguments `mask`, and the
 // operations that make them as layers. The keyword is dropped, for Keras 2
-// propagates masks again; a mask that the user gave is lost by that, too.
+// propagates masks again; a mask that the user gave is lost by that, too. So is
+// `training=False`, which Keras 3 also writes where nobody gave it.
 //
 // tf-keras and Keras 3 always write the InputLayer of a Sequential. It becomes
 // the first layer's `batch_input_shape`, as Keras 2 writes it.

@@ -262,6 +262,19 @@ TEST_F(KerasUpgrade, keyword_arguments_of_none_are_dropped_and_training_kept) {
       expected);
 }
 
+TEST_F(KerasUpgrade, keras_3_writes_training_where_nobody_gave_it) {
+  const auto dropout = [](const json& node) {
+    return Layer("l", "Dropout", {{"rate", 0.5}}, {node});
+  };
+  const json kwargs = {{"training", false}};
+  EXPECT_EQ(K3(dropout(Call({K("x")}, kwargs))),
+            "l0 = Dropout(rate=0.5, name='l')\n"
+            "c0 = l0(i0)\n");
+  EXPECT_EQ(Tf(dropout(Node("x", kwargs))),
+            "l0 = Dropout(rate=0.5, name='l')\n"
+            "c0 = l0(i0, training=False)\n");
+}
+
 TEST_F(KerasUpgrade, states_by_keyword_are_tensors) {
   const std::vector<json> layers = {
       K3Input("x", {nullptr, 3, 4}), K3Input("h"), K3Input("c"),
