@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "campaign/finding.h"
@@ -29,7 +30,15 @@ struct Case {
   const char* file;
   size_t layers;  // of the model, as the framework counts them
   bool opaque;    // has layers that nobody here knows
+  // The signatures of upstream's cloners without their names; empty: agree.
+  const char* on_224 = "";
+  const char* on_231 = "";
 };
+
+// States are passed as inputs and again as the keyword that 2.2.4 records; both
+// versions lose the masks that a nested model makes. Seen on the real Keras
+// with the same model, where a Lambda stands for the slice.
+constexpr const char* kStatesTwice = "/completes/states-given-twice/LSTM";
 
 constexpr Case kCases[] = {
     {"applications/densenet121.json", 429, false},
@@ -39,10 +48,12 @@ constexpr Case kCases[] = {
     {"applications/resnet50.json", 177, false},
     {"applications/vgg16.json", 23, false},
     {"applications/xception.json", 134, false},
-    {"later/keras-3-multi-task.json", 13, true},
+    {"later/keras-3-multi-task.json", 12, true, kStatesTwice,
+     "/outputs/output-values/Bidirectional"},
     {"later/keras-3-stack.json", 5, false},
     {"later/keras-3-transformer.json", 20, true},
-    {"later/tf-keras-multi-task.json", 13, true},
+    {"later/tf-keras-multi-task.json", 12, true, kStatesTwice,
+     "/outputs/output-values/Bidirectional"},
     {"later/tf-keras-stack.json", 5, false},
     {"later/tf-keras-transformer.json", 20, true},
 };
@@ -60,13 +71,23 @@ std::string Read(const char* name) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+// `/obligation/symptom/kind` of a failure, empty for a proof.
+std::string Said(const Explanation& explanation) {
+  const CaseVerdict& verdict = explanation.verdict;
+  if (verdict.failed()) return verdict.signature.ToString("");
+  return verdict.verdict == Verdict::kAgree
+             ? ""
+             : std::string(VerdictName(verdict.verdict));
+}
+
 TEST(Models, every_file_is_tested) {
   std::set<std::string> tested;
   for (const Case& c : kCases) tested.insert(c.file);
   std::set<std::string> files;
   for (const char* directory : {"applications", "later"}) {
     for (const auto& entry : fs::directory_iterator(Models() / directory)) {
-      files.insert(fs::relative(entry.path(), Models()).string());
+      files.insert(std::string(directory) + "/" +
+                   entry.path().filename().string());
     }
   }
   EXPECT_EQ(tested, files);
@@ -74,7 +95,7 @@ TEST(Models, every_file_is_tested) {
 
 class RealModel : public ::testing::TestWithParam<Case> {};
 
-TEST_P(RealModel, is_cloned_well_by_each_cloner_in_each_reading) {
+TEST_P(RealModel, is_judged_as_the_real_keras_does_it_in_each_reading) {
   Workbench workbench;
   const absl::StatusOr<Graph> graph =
       LoadGraph(Read(GetParam().file), workbench.catalogue());
@@ -82,7 +103,11 @@ TEST_P(RealModel, is_cloned_well_by_each_cloner_in_each_reading) {
   EXPECT_EQ(FirstOpaqueLayer(*graph).has_value(), GetParam().opaque);
   const std::optional<Graph> passing =
       AsPassingMasks(*graph, workbench.catalogue());
-  for (const char* name : {"keras-2.2.4", "keras-2.3.1", "fixed"}) {
+  const std::pair<const char*, const char*> expected[] = {
+      {"keras-2.2.4", GetParam().on_224},
+      {"keras-2.3.1", GetParam().on_231},
+      {"fixed", ""}};
+  for (const auto& [name, signature] : expected) {
     const absl::StatusOr<ClonerOnEngine> cloner = FindCloner(name);
     ASSERT_TRUE(cloner.ok()) << cloner.status();
     const absl::StatusOr<Built> built =
@@ -90,17 +115,15 @@ TEST_P(RealModel, is_cloned_well_by_each_cloner_in_each_reading) {
     ASSERT_TRUE(built.ok()) << built.status();
     ASSERT_EQ(built->refusal, nullptr) << built->refusal->ToString();
     EXPECT_EQ(built->model->layers().size(), GetParam().layers);
-    const Explanation explanation =
-        Explain(workbench, *graph, *cloner, AllObligations());
-    EXPECT_EQ(explanation.verdict.verdict, Verdict::kAgree)
-        << name << ": " << explanation.verdict.signature.ToString(name) << " "
-        << explanation.error;
+    EXPECT_EQ(Said(Explain(workbench, *graph, *cloner, AllObligations())),
+              signature)
+        << name;
     if (!passing.has_value()) continue;
-    const Explanation other =
-        Explain(workbench, *passing, *cloner, AllObligations());
-    EXPECT_EQ(other.verdict.verdict, Verdict::kAgree)
-        << name << ", masks pass: " << other.verdict.signature.ToString(name)
-        << " " << other.error;
+    // A model that cannot be built if masks pass shows that they do not.
+    const std::string other =
+        Said(Explain(workbench, *passing, *cloner, AllObligations()));
+    if (other == "both_refuse") continue;
+    EXPECT_EQ(other, signature) << name << ", masks pass";
   }
 }
 

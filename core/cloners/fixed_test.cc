@@ -221,5 +221,29 @@ TEST_F(FixedCloner, keeps_unused_and_repeated_and_input_outputs) {
   ExpectClonesWell(MakeModel({x}, {}));
 }
 
+// Keras 2.2.4 records the states as a keyword and as inputs; clone_model gives
+// both back, which an RNN refuses.
+TEST_F(FixedCloner, gives_states_to_a_recurrent_layer_once) {
+  Tensor* x = In({kUnknownDim, 3, 4});
+  Tensor* h = In({kUnknownDim, 2});
+  Layer* rnn = Make("SimpleRNN", {{"units", 2}}, "rnn");
+  Model* model = MakeModel({x, h}, {One(rnn, {x, h})});
+  EXPECT_EQ(Error("keras-2.2.4", model), "AssertionError: ");
+  EXPECT_TRUE(ClonesWell("fixed", model));
+}
+
+// Running the inner model on x writes the mask of that run into the arguments
+// of the inner call, which are not empty.
+TEST_F(FixedCloner, leaves_out_masks_that_a_nested_model_has_written) {
+  Tensor* i = In({kUnknownDim, 3, 4});
+  Tensor* y =
+      One(Make("SimpleRNN", {{"units", 2}}), {One(Make("Masking"), {i})},
+          Keywords({{"training", Value::Literal(ConfigValue::Bool(false))}}));
+  Model* inner = MakeModel({i}, {y});
+  Tensor* x = In({kUnknownDim, 3, 4});
+  Model* model = MakeModel({x}, {One(inner, {x})});
+  EXPECT_TRUE(ClonesWell("fixed", model));
+}
+
 }  // namespace
 }  // namespace clonecheck

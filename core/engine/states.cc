@@ -69,15 +69,17 @@ OrRefusal<Tensors> Layer::CallWithStates(Session& session, Tensors inputs,
                                 : errors::kMixedStates);
     }
   }
+  // The arguments outlive the caller's list.
+  Tensor** full = session.arena().NewArray<Tensor*>(1 + states.size());
+  full[0] = inputs[0];
+  std::copy(states.begin(), states.end(), full + 1);
+  states = Tensors(full + 1, states.size());
   if (!are_keras_tensors || session.rules().keras_states_stay_in_arguments) {
     keywords->Set(session, session.kInitialState, Value::List(states));
   }
   if (!are_keras_tensors) {
     return CallAndRecord(session, inputs, /*is_list=*/false, keywords);
   }
-  Tensor** full = session.arena().NewArray<Tensor*>(1 + states.size());
-  full[0] = inputs[0];
-  std::copy(states.begin(), states.end(), full + 1);
   // While the call runs, the states have specs of their own; a refusal leaves
   // them behind.
   const uint32_t before = num_state_specs_;

@@ -59,6 +59,7 @@ bool SimplifyDType(json* config) {
 // What an argument that Keras 2 does not know may hold without a meaning.
 bool SaysNothing(absl::string_view key, const json& value) {
   return value.is_null() || value == false || key == "seed" ||
+         key == "renorm_momentum" ||  // a true renorm is unknown by itself
          (value.is_array() && value.empty()) || (key == "groups" && value == 1);
 }
 

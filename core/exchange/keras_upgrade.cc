@@ -85,7 +85,8 @@ class Upgrader {
   bool Entry(json* entry) {
     const std::string class_name = Text(*entry, "class_name");
     if (class_name.empty() || !entry->contains("config")) return true;
-    if (LayersOf(*entry) != nullptr && IsModelClass(class_name)) {
+    if (LayersOf(*entry) != nullptr && IsModelClass(class_name) &&
+        (*entry)["config"].is_object()) {
       (*entry)["class_name"] = "Model";
       Functional(&(*entry)["config"]);
       return true;
@@ -136,7 +137,7 @@ class Upgrader {
     }
     const json input = (*layers)[0]["config"];
     layers->erase(layers->begin());
-    config.erase("build_input_shape");
+    if (config.is_object()) config.erase("build_input_shape");
     if (layers->empty() || !(*layers)[0].is_object()) return;
     json& first = (*layers)[0]["config"];
     const std::string class_name = Text((*layers)[0], "class_name");

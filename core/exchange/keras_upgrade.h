@@ -17,6 +17,11 @@
 // Inputs of an opaque layer are all tensors of the call, wherever they stand;
 // what else its calls give is kept in its config, each way once.
 //
+// Keras 3 writes masks that it propagates as keyword arguments `mask`, and the
+// operations that make them as layers. The keyword is dropped, for Keras 2
+// propagates masks again; a mask that the user gave is lost by that, too. So is
+// `training=False`, which Keras 3 also writes where nobody gave it.
+//
 // tf-keras and Keras 3 always write the InputLayer of a Sequential. It becomes
 // the first layer's `batch_input_shape`, as Keras 2 writes it.
 #ifndef CLONECHECK_CORE_EXCHANGE_KERAS_UPGRADE_H_

@@ -132,9 +132,14 @@ std::optional<json> CallUpgrader::Plain(const json& nodes,
     json kwargs = json::object();
     for (auto& [key, value] : call.kwargs.items()) {
       if (key == "training" && value.is_boolean()) {
-        if (traits.takes_training) kwargs[key] = value;
+        // Keras 3 writes a False that nobody gave.
+        const bool given = format_ != KerasFormat::kKeras3 || value == true;
+        if (traits.takes_training && given) kwargs[key] = value;
         continue;
       }
+      // Keras 3 writes the mask that it has propagated itself, made by
+      // operations of its own. Keras 2 propagates it again.
+      if (key == "mask" && format_ == KerasFormat::kKeras3) continue;
       json given = json::array();
       json copy = value;
       TakeTensors(&copy, &given);

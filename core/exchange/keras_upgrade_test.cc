@@ -1,6 +1,7 @@
 // Models of tf-keras and Keras 3. The forms are those that tf-keras 2.21.0 and
 // Keras 3.15.1 wrote, cut down.
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -25,16 +26,17 @@ json K(const std::string& layer, int node = 0, int tensor = 0) {
             {"keras_history", {layer, node, tensor}}}}};
 }
 // A node of Keras 3.
-json Call(const json& args, const json& kwargs = json::object()) {
+json Call(const std::vector<json>& args, const json& kwargs = json::object()) {
   return {{"args", args}, {"kwargs", kwargs}};
 }
 // A node of tf-keras with one tensor.
 json Node(const std::string& layer, const json& kwargs = json::object()) {
-  return json::array({{layer, 0, 0, kwargs}});
+  return json::array({json::array({layer, 0, 0, kwargs})});
 }
 
 json Layer(const std::string& name, const std::string& class_name, json config,
-           const json& nodes, const std::string& module = "keras.layers") {
+           const std::vector<json>& nodes,
+           const std::string& module = "keras.layers") {
   config["name"] = name;
   return {{"module", module},
           {"class_name", class_name},
@@ -50,7 +52,7 @@ json Policy(const std::string& name) {
           {"config", {{"name", name}}},
           {"registered_name", nullptr}};
 }
-json Dense(const std::string& name, const json& nodes) {
+json Dense(const std::string& name, const std::vector<json>& nodes) {
   return Layer(name, "Dense",
                {{"trainable", true},
                 {"dtype", "float32"},
@@ -70,7 +72,7 @@ json TfInput(const std::string& name, const json& shape = {nullptr, 4}) {
                 {"sparse", false},
                 {"ragged", false},
                 {"optional", false}},
-               json::array());
+               {});
 }
 json K3Input(const std::string& name, const json& shape = {nullptr, 4}) {
   json layer = TfInput(name, shape);
@@ -78,7 +80,8 @@ json K3Input(const std::string& name, const json& shape = {nullptr, 4}) {
   layer["config"]["batch_shape"] = shape;
   return layer;
 }
-json Config(const json& layers, const json& inputs, const json& outputs) {
+json Config(const std::vector<json>& layers, const json& inputs,
+            const json& outputs) {
   return {{"name", "m"},
           {"trainable", true},
           {"layers", layers},
@@ -135,13 +138,14 @@ TEST_F(KerasUpgrade, a_model_of_either_is_the_same_program) {
       Text(Document(Config(
           {TfInput("x"), Dense("d", {Node("x")}),
            Layer("sum", "Add", {{"dtype", "float32"}},
-                 {{{"d", 0, 0, json::object()}, {"x", 0, 0, json::object()}}})},
+                 {json::array({json::array({"d", 0, 0, json::object()}),
+                               json::array({"x", 0, 0, json::object()})})})},
           {{"x", 0, 0}}, {{"sum", 0, 0}}))),
       expected);
   EXPECT_EQ(
       Text(Document(Config({K3Input("x"), Dense("d", {Call({K("x")})}),
                             Layer("sum", "Add", {{"dtype", Policy("float32")}},
-                                  {Call({{K("d"), K("x")}})})},
+                                  {Call({json::array({K("d"), K("x")})})})},
                            {"x", 0, 0}, {"sum", 0, 0}),
                     "")),
       expected);
@@ -258,8 +262,21 @@ TEST_F(KerasUpgrade, keyword_arguments_of_none_are_dropped_and_training_kept) {
       expected);
 }
 
+TEST_F(KerasUpgrade, keras_3_writes_training_where_nobody_gave_it) {
+  const auto dropout = [](const json& node) {
+    return Layer("l", "Dropout", {{"rate", 0.5}}, {node});
+  };
+  const json kwargs = {{"training", false}};
+  EXPECT_EQ(K3(dropout(Call({K("x")}, kwargs))),
+            "l0 = Dropout(rate=0.5, name='l')\n"
+            "c0 = l0(i0)\n");
+  EXPECT_EQ(Tf(dropout(Node("x", kwargs))),
+            "l0 = Dropout(rate=0.5, name='l')\n"
+            "c0 = l0(i0, training=False)\n");
+}
+
 TEST_F(KerasUpgrade, states_by_keyword_are_tensors) {
-  const json layers = {
+  const std::vector<json> layers = {
       K3Input("x", {nullptr, 3, 4}), K3Input("h"), K3Input("c"),
       Layer("l", "LSTM", {{"units", 4}},
             {Call({K("x")}, {{"initial_state", {K("h"), K("c")}}})})};
@@ -268,6 +285,19 @@ TEST_F(KerasUpgrade, states_by_keyword_are_tensors) {
           Config(layers, {{"x", 0, 0}, {"h", 0, 0}, {"c", 0, 0}}, {"l", 0, 0}),
           "")),
       "c0 = l0(i0, initial_state=[i1, i2])\n"));
+}
+
+TEST_F(KerasUpgrade, masks_that_keras_3_has_propagated_are_left_to_keras_2) {
+  EXPECT_EQ(K3(Layer("l", "LSTM", {{"units", 4}},
+                     {Call({K("x")}, {{"mask", K("x")}})}),
+               {nullptr, 3, 4}),
+            "l0 = LSTM(units=4, name='l')\n"
+            "c0 = l0(i0)\n");
+  EXPECT_EQ(Tf(Layer("l", "LSTM", {{"units", 4}},
+                     {Node("x", {{"mask", {"x", 0, 0}}})}),
+               {nullptr, 3, 4}),
+            "l0 = LSTM(units=4, name='l')\n"
+            "c0 = l0(i0, mask=i0)\n");
 }
 
 TEST_F(KerasUpgrade, all_tensors_of_an_opaque_layers_call_are_its_inputs) {
@@ -288,12 +318,13 @@ TEST_F(KerasUpgrade, all_tensors_of_an_opaque_layers_call_are_its_inputs) {
 }
 
 TEST_F(KerasUpgrade, functions_are_opaque_whatever_they_are_called) {
-  EXPECT_EQ(Tf(Layer("l", "TFOpLambda", {{"function", "math.add"}},
-                     {{"x", 0, 0, {{"y", 1.0}, {"name", nullptr}}}})),
-            "l0 = Opaque(calls=[{'args': ['$0'], 'kwargs': {'y': 1.0}}], "
-            "class_name='TFOpLambda', config={'function': 'math.add'}, "
-            "name='l')\n"
-            "c0 = l0(i0)\n");
+  EXPECT_EQ(
+      Tf(Layer("l", "TFOpLambda", {{"function", "math.add"}},
+               {json::array({"x", 0, 0, {{"y", 1.0}, {"name", nullptr}}})})),
+      "l0 = Opaque(calls=[{'args': ['$0'], 'kwargs': {'y': 1.0}}], "
+      "class_name='TFOpLambda', config={'function': 'math.add'}, "
+      "name='l')\n"
+      "c0 = l0(i0)\n");
   EXPECT_EQ(K3(Layer("l", "Add", json::object(), {Call({K("x"), 1.0})},
                      "keras.src.ops.numpy")),
             "l0 = Opaque(calls=[{'args': ['$0', 1.0], 'kwargs': {}}], "
@@ -331,7 +362,7 @@ TEST_F(KerasUpgrade, calls_of_nested_models_count_from_zero_in_keras_3_only) {
 }
 
 TEST_F(KerasUpgrade, the_input_of_a_sequential_becomes_its_first_layers_shape) {
-  json first = Layer("f", "Flatten", json::object(), json::array());
+  json first = Layer("f", "Flatten", json::object(), {});
   const json document = {{"module", "keras"},
                          {"class_name", "Sequential"},
                          {"config",
@@ -358,7 +389,7 @@ TEST_F(KerasUpgrade, ragged_inputs_are_refused) {
 }
 
 TEST_F(KerasUpgrade, a_call_without_tensors_is_refused) {
-  EXPECT_EQ(K3(Layer("l", "Dense", {{"units", 4}}, {Call(json::array())})),
+  EXPECT_EQ(K3(Layer("l", "Dense", {{"units", 4}}, {Call({})})),
             "/config/layers/1/inbound_nodes/0 (layer \"l\"): found an empty "
             "list; expected the node's inputs, a list of [layer name, node "
             "index, tensor index, keyword arguments]");

@@ -1,0 +1,149 @@
+// `clonecheck check` on Sequentials and on models with layers that nobody here
+// knows.
+#include <string>
+
+#include "absl/strings/str_replace.h"
+#include "cli/testing.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// A Sequential as Keras 2.2.4 writes it.
+constexpr const char* kSequential = R"({
+  "class_name": "Sequential",
+  "config": {
+    "name": "s",
+    "layers": [
+      {"class_name": "Dense",
+       "config": {"name": "a", "units": 4, "batch_input_shape": [null, 4]}},
+      {"class_name": "Dense", "config": {"name": "b", "units": 4}}]
+  },
+  "keras_version": "2.2.4"
+})";
+
+// The same where only `build` has told the shape of the input.
+std::string BuiltLater() {
+  return absl::StrReplaceAll(
+      kSequential, {{", \"batch_input_shape\": [null, 4]", ""},
+                    {"\"name\": \"s\",",
+                     "\"name\": \"s\", \"build_input_shape\": [null, 4],"}});
+}
+
+// The second layer is added twice.
+constexpr const char* kAddedTwice = R"({
+  "clonecheck": 1,
+  "inputs": [],
+  "layers": [
+    {"class": "Dense", "config": {"units": 4, "batch_input_shape": [null, 4]}},
+    {"class": "Dense", "config": {"units": 4}},
+    {"class": "Sequential", "children": [0, 1, 1]}
+  ],
+  "calls": [],
+  "model": {"layer": 2}
+})";
+
+// A masked sequence into a layer of an unknown class, of which both outputs are
+// used.
+constexpr const char* kMystery = R"({
+  "class_name": "Model",
+  "config": {
+    "name": "m",
+    "layers": [
+      {"name": "x", "class_name": "InputLayer",
+       "config": {"name": "x", "batch_input_shape": [null, 3, 4]},
+       "inbound_nodes": []},
+      {"name": "l", "class_name": "Mystery", "config": {"name": "l", "n": 3},
+       "inbound_nodes": [[["x", 0, 0, {}]]]}],
+    "input_layers": [["x", 0, 0]],
+    "output_layers": [["l", 0, 0], ["l", 0, 1]]
+  },
+  "keras_version": "2.2.4"
+})";
+
+Outcome Check(const std::string& text,
+              const std::string& more = "--fail-on=any") {
+  return Clonecheck({"check", TempFile("model.json", text), more});
+}
+
+TEST(Check, a_sequential_survives) {
+  const Outcome run = Check(kSequential);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(
+      run.out,
+      AllOf(HasSubstr("keras-2.2.4: agree, for all weights and inputs"),
+            HasSubstr("keras-2.3.1: agree"), HasSubstr("fixed: agree")));
+}
+
+TEST(Check, a_sequential_that_was_built_later_is_cloned_unbuilt) {
+  const Outcome run = Check(BuiltLater());
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(
+      run.out,
+      AllOf(HasSubstr("differ, keras-2.2.4/outputs/number-of-outputs/Dense"),
+            HasSubstr("fixed: agree")));
+}
+
+TEST(Check, a_layer_that_was_added_twice_is_cloned_once) {
+  const Outcome run = Check(kAddedTwice);
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(
+      run.out,
+      AllOf(HasSubstr("differ, keras-2.2.4/outputs/output-values/Dense"),
+            HasSubstr("differ, keras-2.3.1/outputs/output-values/Dense"),
+            HasSubstr("fixed: agree")));
+}
+
+TEST(Check, says_where_the_readings_of_an_unknown_layer_differ) {
+  const Outcome run = Check(kMystery);
+  EXPECT_EQ(run.code, 1) << run.err;
+  // The fix asks whether the layer supports masking.
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("  if layers of unknown class drop masks:\n"
+                              "  keras-2.3.1: agree, for all weights and "
+                              "inputs\n"
+                              "  if they pass masks:\n"
+                              "  keras-2.3.1: raised, "),
+                    HasSubstr("\n  fixed: agree")));
+  EXPECT_THAT(run.out, Not(HasSubstr("masks:\n  keras-2.2.4")));
+}
+
+TEST(Check, strict_refuses_layers_that_nobody_knows) {
+  const Outcome run = Check(kMystery, "--strict");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err,
+              HasSubstr("model.json: layer 0 \"l\" is of the class \"Mystery\" "
+                        "that clonecheck does not know; leave out --strict"));
+  EXPECT_EQ(Check(kSequential, "--strict").code, 0);
+}
+
+TEST(Check, strict_refuses_functions_that_nobody_knows) {
+  const Outcome run =
+      Clonecheck({"check", "--strict",
+                  DataFile("corpus/models/keras-12202-minimal.json")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("layer 0 \"lambda_1\", a Lambda, has a "
+                                 "function that clonecheck does not know"));
+}
+
+TEST(Check, a_sequential_without_layers_in_its_config_is_bad_input) {
+  const Outcome run = Check(R"({"class_name": "Sequential", "config": {}})");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("/config: the key \"layers\" is missing"));
+}
+
+TEST(Check, a_sequential_that_keras_refuses_is_bad_input) {
+  const Outcome run = Check(
+      absl::StrReplaceAll(kSequential, {{"{\"name\": \"b\", \"units\": 4}",
+                                         "{\"name\": \"a\", \"units\": 4}"}}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("The name \"a\" is used 2 times"));
+}
+
+}  // namespace
+}  // namespace clonecheck
