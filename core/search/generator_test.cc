@@ -219,7 +219,7 @@ TEST_F(GeneratorTest, draws_every_config_of_every_kind) {
     kinds += domain.empty() ? 0 : 1;
     for (const DomainEntry& entry : domain) {
       const Config* config = catalogue_.Resolve(entry.config).value()->config();
-      EXPECT_GE(counts[config], 20) << GraphToJson([&] {
+      EXPECT_GE(counts[config], 12) << GraphToJson([&] {
         GraphBuilder builder;
         builder.AddLayer(config);
         return std::move(builder).Build();
