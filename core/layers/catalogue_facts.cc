@@ -18,6 +18,7 @@ constexpr int kOutputWeight = 4;
 constexpr int kTakesMaskWeight = 2;
 constexpr int kMakesMaskWeight = 2;
 constexpr int kSeldomWeight = 1;
+constexpr int kStateWeight = 4;
 
 // Configs of a kind that are told apart by their position in its domain; what
 // comes later, or not at all, counts as the last.
@@ -143,6 +144,7 @@ int CatalogueFacts::ComplexityOf(const LayerSpec& spec) const {
   const int weight =
       kLineWeight * DefinitionLines(spec) +
       kOutputWeight * (std::max(traits.num_outputs, 1) - 1) +
+      kStateWeight * traits.num_states +
       (traits.takes_mask ? kTakesMaskWeight : 0) +
       (spec.kind().weight() < LayerKind::kUsualWeight ? kSeldomWeight : 0) +
       (MakesMask(spec, catalogue_.pool()) ? kMakesMaskWeight : 0);

@@ -85,7 +85,7 @@ TEST_F(GeneratorTest, seeds_give_many_different_graphs) {
 TEST_F(GeneratorTest, graphs_of_every_profile_are_valid_and_keep_its_limits) {
   for (const Profile& profile : AllProfiles()) {
     Generator generator(catalogue_, profile);
-    const uint64_t cases = profile.max_calls > 60   ? 20
+    const uint64_t cases = profile.max_calls > 60   ? 4
                            : profile.max_calls > 20 ? 3'000
                                                     : 20'000;
     uint32_t fewest = profile.max_calls;

@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "core/graph/canonical.h"
+#include "core/graph/model_kinds.h"
 #include "core/graph/order.h"
 #include "core/graph/validate.h"
 #include "core/layers/catalogue_facts.h"
@@ -489,18 +490,27 @@ class Shrinker {
   // and of other kinds the simplest that has the outputs in use.
   bool SimplifyLayers() {
     for (size_t i = 0; i < best_.layers().size(); ++i) {
-      const LayerSpec* spec = catalogue_.Find(best_.layers()[i].config);
-      if (!IsDrawn(spec)) continue;
+      const LayerDecl& layer = best_.layers()[i];
+      const LayerSpec* spec = catalogue_.Find(layer.config);
+      // Of Models, Sequentials and wrappers any plain layer may take the place.
+      const bool holds = IsModel(layer) || layer.children.size > 0;
+      if (!holds && !IsDrawn(spec)) continue;
       const int used =
           Draft::From(best_).NumUsedOutputs(static_cast<uint32_t>(i));
       std::vector<const LayerKind*> seen;
       for (const LayerSpec* simpler : domain_) {
-        if (Complexity(*simpler) > Complexity(*spec)) break;
+        if (!holds && Complexity(*simpler) > Complexity(*spec)) break;
         if (simpler->num_outputs() < used) continue;
         Draft draft = Draft::From(best_);
         draft.layers[i].decl.config = simpler->config();
+        if (holds) {
+          draft.layers[i].decl.position = 0;
+          draft.layers[i].children.clear();
+          draft.layers[i].model_inputs.clear();
+          draft.layers[i].model_outputs.clear();
+        }
         if (!AdaptCalls(i, *simpler, &draft)) continue;
-        if (&simpler->kind() != &spec->kind()) {
+        if (holds || &simpler->kind() != &spec->kind()) {
           if (std::count(seen.begin(), seen.end(), &simpler->kind()) > 0) {
             continue;
           }
@@ -523,7 +533,10 @@ class Shrinker {
         return false;
       }
       for (const Draft::Keyword& kwarg : call.kwargs) {
-        if (kwarg.key->text == "mask" && !spec.traits().takes_mask) {
+        const absl::string_view key = kwarg.key->text;
+        if ((key == "mask" && !spec.traits().takes_mask) ||
+            (key == "training" && !spec.traits().takes_training) ||
+            (key == "initial_state" && spec.traits().num_states == 0)) {
           return false;
         }
       }
