@@ -31,8 +31,23 @@ class ClonersProperty : public testing::Test {
     return generator_.Generate(choices);
   }
 
+  // Of layers that the rule of lost outputs speaks of: a Model or Sequential is
+  // rebuilt from its config, which may go wrong in other ways.
+  const Graph& GenerateFlat(uint64_t seed) {
+    ChoiceSource choices(CaseSeed(11, seed));
+    return flat_.Generate(choices);
+  }
+  static Profile Flat() {
+    Profile profile = AllProfiles()[0];
+    profile.models = 0;
+    profile.sequentials = 0;
+    profile.states = 0;  // its clone gives them twice, and is refused
+    return profile;
+  }
+
   Workbench workbench_;
   Generator generator_{workbench_.catalogue(), AllProfiles()[0]};
+  Generator flat_{workbench_.catalogue(), Flat()};
 };
 
 // ---- fixed ----
@@ -40,16 +55,23 @@ class ClonersProperty : public testing::Test {
 TEST_F(ClonersProperty, fixed_agrees_on_every_engine) {
   const std::vector<ClonerOnEngine> cloners =
       FindCloners("fixed,fixed@2.2.5,fixed@2.3.1").value();
-  for (uint64_t seed = 0; seed < kGraphs; ++seed) {
-    const Graph& graph = Generate(seed);
-    for (const ClonerOnEngine& cloner : cloners) {
-      const CaseVerdict verdict =
-          workbench_.JudgeGraph(graph, cloner, AllObligations());
-      ASSERT_EQ(verdict.verdict, Verdict::kAgree)
-          << "seed " << seed << ": "
-          << (verdict.failed() ? verdict.signature.ToString(cloner.name) : "")
-          << "\n"
-          << GraphToJson(graph);
+  for (const Profile& profile : AllProfiles()) {
+    Generator generator(workbench_.catalogue(), profile);
+    const uint64_t graphs = profile.max_calls > 60   ? 10
+                            : profile.max_calls > 20 ? kGraphs / 20
+                                                     : kGraphs;
+    for (uint64_t seed = 0; seed < graphs; ++seed) {
+      ChoiceSource choices(CaseSeed(11, seed));
+      const Graph& graph = generator.Generate(choices);
+      for (const ClonerOnEngine& cloner : cloners) {
+        const CaseVerdict verdict =
+            workbench_.JudgeGraph(graph, cloner, AllObligations());
+        ASSERT_EQ(verdict.verdict, Verdict::kAgree)
+            << profile.name << ", seed " << seed << ": "
+            << (verdict.failed() ? verdict.signature.ToString(cloner.name) : "")
+            << "\n"
+            << GraphToJson(graph);
+      }
     }
   }
 }
@@ -97,6 +119,8 @@ TEST_F(ClonersProperty, fixed_keeps_masks_and_nodes_and_the_original) {
 size_t KeptOutputs(const Node& node) {
   const LayerSpec& copy = node.outbound_layer()->spec().saved();
   const LayerKind* kind = &copy.kind();
+  // A list with one mask an output.
+  if (copy.traits().num_states > 0) return node.output_tensors().size();
   const bool base_rule = kind == &InputLayerKind() || kind == &DenseKind() ||
                          kind == &ActivationKind() || kind == &MultiOutKind() ||
                          kind == &MultiOutMaskedKind() || kind == &SwapKind();
@@ -131,7 +155,7 @@ TEST_F(ClonersProperty, keras_224_refuses_exactly_where_an_output_is_lost) {
   int refused = 0;
   int other = 0;
   for (uint64_t seed = 0; seed < kGraphs; ++seed) {
-    const Graph& graph = Generate(seed);
+    const Graph& graph = GenerateFlat(seed);
     const Built built = *workbench_.Build(graph, *cloner.engine);
     Session& session = workbench_.session(*cloner.engine);
     const Tensor* predicted = FirstLostOutput(*built.model);
@@ -170,7 +194,7 @@ TEST_F(ClonersProperty, keras_224_is_charged_to_a_layer_that_loses_an_output) {
   int refused = 0;
   int first = 0;
   for (uint64_t seed = 0; seed < kGraphs; ++seed) {
-    const Graph& graph = Generate(seed);
+    const Graph& graph = GenerateFlat(seed);
     const Built built = *workbench_.Build(graph, *cloner.engine);
     if (FirstLostOutput(*built.model) == nullptr) continue;
     const CaseVerdict verdict = workbench_.JudgeBuilt(built, cloner, completes);

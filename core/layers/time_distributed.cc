@@ -122,6 +122,10 @@ class TimeDistributed final : public LayerSpec {
     return nullptr;
   }
 
+  DType OutputDType(DType input) const override {
+    return inner_.OutputDType(input);
+  }
+
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
     Symbol& input = *context.inputs[0];

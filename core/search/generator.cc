@@ -352,7 +352,7 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
       builder_.AddKwarg(initial_state_key_,
                         absl::MakeConstSpan(refs_).subspan(1));
     }
-    AddKeywords(choices, *spec);
+    AddKeywords(choices, *spec, states);
   }
   ++num_calls_;
   const uint32_t begin = static_cast<uint32_t>(tensors_.size());
@@ -375,19 +375,23 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   }
 }
 
-void Generator::AddKeywords(ChoiceSource& choices, const LayerSpec& spec) {
+void Generator::AddKeywords(ChoiceSource& choices, const LayerSpec& spec,
+                            bool states) {
   const LayerSpec::Traits& traits = spec.traits();
-  if (traits.takes_mask) {
-    if (choices.Percent(profile_.mask_none)) {
-      builder_.AddKwarg(mask_key_, ConfigValue::None());
-    } else if (use_mask_tensors_ && depth_ == 0 && traits.num_states > 0 &&
-               choices.Percent(kMaskTensorPercent)) {
-      AddMaskTensor(choices);
-    }
-  }
-  if (use_training_ && traits.takes_training &&
-      choices.Percent(kTrainingPercent)) {
-    builder_.AddKwarg(training_key_, ConfigValue::Bool(false));
+  const bool training = use_training_ && traits.takes_training &&
+                        choices.Percent(kTrainingPercent);
+  if (training) builder_.AddKwarg(training_key_, ConfigValue::Bool(false));
+  if (!traits.takes_mask) return;
+  // Where a call in a Model has other arguments (2.2.4 counts states among
+  // them), Keras writes the mask of the first run there, and all later runs of
+  // the Model use that one, whatever it was computed from. With a mask of its
+  // own the call means the same in each run.
+  const bool fixed_mask = depth_ > 0 && (training || states);
+  if (fixed_mask || choices.Percent(profile_.mask_none)) {
+    builder_.AddKwarg(mask_key_, ConfigValue::None());
+  } else if (use_mask_tensors_ && depth_ == 0 && traits.num_states > 0 &&
+             choices.Percent(kMaskTensorPercent)) {
+    AddMaskTensor(choices);
   }
 }
 

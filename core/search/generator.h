@@ -98,7 +98,7 @@ class Generator {
   template <typename Fits>
   uint32_t FindTensor(ChoiceSource& choices, bool again, Fits fits) const;
   void EmitCall(ChoiceSource& choices, uint32_t layer);
-  void AddKeywords(ChoiceSource& choices, const LayerSpec& spec);
+  void AddKeywords(ChoiceSource& choices, const LayerSpec& spec, bool states);
   void AddMaskTensor(ChoiceSource& choices);
   void ChooseOutputs(ChoiceSource& choices);
   // One output of each call that nobody uses, then others, in refs_.

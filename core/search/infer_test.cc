@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/graph/layer_facts.h"
 #include "core/graph/pool.h"
 #include "core/layers/catalogue.h"
+#include "core/layers/catalogue_facts.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
 #include "core/search/profile.h"
@@ -17,7 +19,8 @@ namespace {
 TEST(InferTest, every_tensor_of_a_generated_graph_has_a_shape) {
   Pool pool;
   Catalogue catalogue(pool);
-  Generator generator(catalogue, AllProfiles().front());
+  const CatalogueFacts facts(catalogue);
+  Generator generator(catalogue, FindProfile("nested").value());
   for (uint64_t seed = 0; seed < 300; ++seed) {
     ChoiceSource choices(seed);
     const Graph& graph = generator.Generate(choices);
@@ -26,7 +29,7 @@ TEST(InferTest, every_tensor_of_a_generated_graph_has_a_shape) {
     for (size_t i = 0; i < tensors.size(); ++i) {
       const LayerDecl& layer = graph.layers()[graph.calls()[i].layer];
       EXPECT_EQ(static_cast<int>(tensors[i].size()),
-                catalogue.Find(layer.config)->num_outputs())
+                NumOutputs(graph, layer, &facts))
           << "seed " << seed << ", call " << i;
     }
   }

@@ -133,11 +133,12 @@ class Shrinker {
     using Pass = bool (Shrinker::*)();
     constexpr Pass kPasses[] = {
         &Shrinker::IsolateCall,    &Shrinker::KeepOneOutput,
-        &Shrinker::DropUnused,     &Shrinker::CutBelowCall,
-        &Shrinker::CutAboveCall,   &Shrinker::DropOutputs,
-        &Shrinker::BypassCalls,    &Shrinker::DropDeadCalls,
-        &Shrinker::DropChildren,   &Shrinker::MergeInputs,
-        &Shrinker::DropCallInputs, &Shrinker::DropKwargs,
+        &Shrinker::InlineModels,   &Shrinker::DropUnused,
+        &Shrinker::CutBelowCall,   &Shrinker::CutAboveCall,
+        &Shrinker::DropOutputs,    &Shrinker::BypassCalls,
+        &Shrinker::DropDeadCalls,  &Shrinker::MergeInputs,
+        &Shrinker::DropCallInputs, &Shrinker::Unwrap,
+        &Shrinker::DropChildren,   &Shrinker::DropKwargs,
         &Shrinker::MakePlain,      &Shrinker::SimplifyLayers,
         &Shrinker::SimplifyInputs, &Shrinker::LowerRefs,
         &Shrinker::OrderRefs,      &Shrinker::OrderCalls,
@@ -151,7 +152,7 @@ class Shrinker {
   // Takes the Graph if it is simpler and fails alike.
   bool Ask(Graph graph, int* count) {
     if (out_of_budget_ || CompareGraphs(graph, best_, &facts_) >= 0 ||
-        !Validate(graph, &facts_).ok()) {
+        !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
       return false;
     }
     if (!asked_.insert(Key(graph)).second) return false;
@@ -167,6 +168,18 @@ class Shrinker {
   bool Try(const Draft& draft) {
     return Ask(Canonicalize(draft.ToGraph(/*drop_inputs=*/true)),
                &evaluations_);
+  }
+
+  // A wrapper around another layer than before is a layer of its own, which
+  // must be known, and may not exist: no Bidirectional wraps a Dense.
+  bool ResolveWrappers(const Graph& graph) const {
+    for (const LayerDecl& layer : graph.layers()) {
+      if (layer.children.size > 0 &&
+          !catalogue_.ResolveLayer(graph, layer).ok()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   // Drops what an edit of best_ made useless. What is useless in best_ itself
@@ -366,6 +379,57 @@ class Shrinker {
     return false;
   }
 
+  // What a wrapper or a Sequential of one layer holds, in its place.
+  bool Unwrap() {
+    for (size_t i = best_.layers().size(); i-- > 0;) {
+      const auto children = best_.children(best_.layers()[i]);
+      if (children.size() != 1) continue;
+      Draft draft = Draft::From(best_);
+      bool called = false;
+      for (Draft::DraftCall& call : draft.calls) {
+        if (call.layer != i) continue;
+        call.layer = children[0];
+        called = true;
+      }
+      if (called && Try(draft)) return true;
+    }
+    return false;
+  }
+
+  // The calls that a Model holds, on the tensors that it is called on: for a
+  // Model that is called once, after which there is none.
+  bool InlineModels() {
+    for (size_t i = 0; i < best_.calls().size(); ++i) {
+      const uint32_t layer = best_.calls()[i].layer;
+      const auto own_inputs = best_.tensors(best_.layers()[layer].model_inputs);
+      const auto own_outputs =
+          best_.tensors(best_.layers()[layer].model_outputs);
+      if (own_outputs.empty() ||
+          best_.calls()[i].inputs.size != own_inputs.size()) {
+        continue;
+      }
+      Draft draft = Draft::From(best_);
+      const std::vector<TensorRef> given = draft.calls[i].inputs;
+      draft.layers[layer].model_inputs.clear();
+      draft.layers[layer].model_outputs.clear();
+      for (size_t k = 0; k < own_outputs.size(); ++k) {
+        draft.Replace(
+            TensorRef::Call(static_cast<int32_t>(i), static_cast<int32_t>(k)),
+            own_outputs[k]);
+      }
+      for (size_t k = 0; k < given.size(); ++k) {
+        draft.Replace(own_inputs[k], given[k]);
+      }
+      draft.calls[i].dropped = true;
+      draft.layers[layer].model_inputs.assign(own_inputs.begin(),
+                                              own_inputs.end());
+      draft.layers[layer].model_outputs.assign(1, own_inputs[0]);
+      DropNewlyUnused(&draft);
+      if (Try(draft)) return true;
+    }
+    return false;
+  }
+
   bool DropKwargs() {
     for (size_t i = 0; i < best_.calls().size(); ++i) {
       for (size_t j = best_.calls()[i].kwargs.size; j-- > 0;) {
@@ -427,18 +491,27 @@ class Shrinker {
   // and of other kinds the simplest that has the outputs in use.
   bool SimplifyLayers() {
     for (size_t i = 0; i < best_.layers().size(); ++i) {
-      const LayerSpec* spec = catalogue_.Find(best_.layers()[i].config);
-      if (!IsDrawn(spec)) continue;
+      const LayerDecl& layer = best_.layers()[i];
+      const LayerSpec* spec = catalogue_.Find(layer.config);
+      // Of Models, Sequentials and wrappers any plain layer may take the place.
+      const bool holds = IsModel(layer) || layer.children.size > 0;
+      if (!holds && !IsDrawn(spec)) continue;
       const int used =
           Draft::From(best_).NumUsedOutputs(static_cast<uint32_t>(i));
       std::vector<const LayerKind*> seen;
       for (const LayerSpec* simpler : domain_) {
-        if (Complexity(*simpler) > Complexity(*spec)) break;
+        if (!holds && Complexity(*simpler) > Complexity(*spec)) break;
         if (simpler->num_outputs() < used) continue;
         Draft draft = Draft::From(best_);
         draft.layers[i].decl.config = simpler->config();
+        if (holds) {
+          draft.layers[i].decl.position = 0;
+          draft.layers[i].children.clear();
+          draft.layers[i].model_inputs.clear();
+          draft.layers[i].model_outputs.clear();
+        }
         if (!AdaptCalls(i, *simpler, &draft)) continue;
-        if (&simpler->kind() != &spec->kind()) {
+        if (holds || &simpler->kind() != &spec->kind()) {
           if (std::count(seen.begin(), seen.end(), &simpler->kind()) > 0) {
             continue;
           }
@@ -461,7 +534,10 @@ class Shrinker {
         return false;
       }
       for (const Draft::Keyword& kwarg : call.kwargs) {
-        if (kwarg.key->text == "mask" && !spec.traits().takes_mask) {
+        const absl::string_view key = kwarg.key->text;
+        if ((key == "mask" && !spec.traits().takes_mask) ||
+            (key == "training" && !spec.traits().takes_training) ||
+            (key == "initial_state" && spec.traits().num_states == 0)) {
           return false;
         }
       }
