@@ -239,13 +239,15 @@ void Domain::CheckAccepted(const LayerSpec& spec,
   }
   for (size_t k = 0; k < outputs; ++k) {
     const Symbol& output = *result.outputs[k];
-    EXPECT_EQ(output.shape, result.shapes[k]) << "output " << k;
+    // TensorFlow and Keras may know different sizes, but of one shape.
+    EXPECT_EQ(output.static_shape->rank, result.shapes[k]->rank);
     ASSERT_EQ(k < result.masks.size() && result.masks[k] != nullptr,
               spec.OutputMasked(inputs, static_cast<int>(k)))
         << "output " << k;
     const auto value = Evaluate(terms_, {output.term}, leaves);
     ASSERT_TRUE(value.ok()) << value.status();
-    EXPECT_TRUE(FitsShape((*value)[0], *output.shape)) << "output " << k;
+    EXPECT_TRUE(FitsShape((*value)[0], *output.static_shape)) << "output " << k;
+    EXPECT_TRUE(FitsShape((*value)[0], *result.shapes[k])) << "output " << k;
 
     if (!spec.OutputMasked(inputs, static_cast<int>(k))) continue;
     const Symbol& mask = *result.masks[k];
@@ -317,6 +319,8 @@ TEST_F(Domain, masks_are_accepted_unless_the_class_refuses_them) {
 
 TEST_F(Domain, unknown_ranks_flow_through_everything) {
   for (const LayerSpec* spec : Drawn()) {
+    // Their build asks for the number of features.
+    if (spec->traits().num_states > 0) continue;
     for (bool masked : {false, true}) {
       ClearCase();
       TestLayer layer;
