@@ -253,8 +253,7 @@ void Domain::CheckAccepted(const LayerSpec& spec,
     const Symbol& mask = *result.masks[k];
     EXPECT_EQ(mask.dtype, DType::kBool);
     ASSERT_GE(output.shape->rank, 2);
-    EXPECT_EQ(mask.shape, pool_.InternShape(output.shape->dims().subspan(
-                              0, static_cast<size_t>(output.shape->rank) - 1)));
+    EXPECT_EQ(mask.shape->rank, output.shape->rank - 1) << "mask " << k;
     const auto mask_value = Evaluate(terms_, {mask.term}, leaves);
     ASSERT_TRUE(mask_value.ok()) << mask_value.status();
     EXPECT_TRUE(FitsShape((*mask_value)[0], *mask.shape)) << "mask " << k;
@@ -339,8 +338,8 @@ TEST_F(Domain, unknown_ranks_flow_through_everything) {
       }
       ASSERT_EQ(result.error(), "") << Describe(*spec);
       for (size_t k = 0; k < result.outputs.size(); ++k) {
+        // TensorFlow may know more: a reshape has its own rank.
         EXPECT_EQ(result.shapes[k], pool_.unknown_shape()) << Describe(*spec);
-        EXPECT_EQ(result.outputs[k]->shape, pool_.unknown_shape());
       }
     }
   }
