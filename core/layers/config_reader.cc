@@ -106,6 +106,7 @@ double ConfigReader::RequiredDouble(absl::string_view key, double min,
                                        ? value->number
                                        : static_cast<double>(value->integer),
                                    min, max);
+  WriteAs(key, ConfigValue::Double(number));
   Keep(key, ConfigValue::Double(number));
   return number;
 }
@@ -113,7 +114,10 @@ double ConfigReader::RequiredDouble(absl::string_view key, double min,
 double ConfigReader::Float32(absl::string_view key, double fallback) {
   const ConfigValue* value = Take(key);
   const double rounded_fallback = static_cast<float>(fallback);
-  if (value == nullptr) return rounded_fallback;
+  if (value == nullptr) {
+    WriteAs(key, ConfigValue::Double(rounded_fallback));
+    return rounded_fallback;
+  }
   if (value->type != ConfigValue::Type::kDouble &&
       value->type != ConfigValue::Type::kInt) {
     Fail(key, "a number");
@@ -122,14 +126,16 @@ double ConfigReader::Float32(absl::string_view key, double fallback) {
   const double number = value->type == ConfigValue::Type::kDouble
                             ? static_cast<float>(value->number)
                             : static_cast<float>(value->integer);
+  WriteAs(key, ConfigValue::Double(number));
   if (number != rounded_fallback) Keep(key, ConfigValue::Double(number));
   return number;
 }
 
 double ConfigReader::Float32OrNone(absl::string_view key, double none) {
   const ConfigValue* value = config_.Find(key);
-  if (value != nullptr && value->type == ConfigValue::Type::kNone) {
+  if (value == nullptr || value->type == ConfigValue::Type::kNone) {
     Take(key);
+    WriteAs(key, ConfigValue::None());
     return none;
   }
   return Float32(key, none);
@@ -208,13 +214,17 @@ ConfigValue ConfigReader::Normalized(
     absl::FunctionRef<std::optional<ConfigValue>(const ConfigValue&)> normalize,
     absl::string_view expected) {
   const ConfigValue* value = Take(key);
-  if (value == nullptr && fallback.has_value()) return *fallback;
+  if (value == nullptr && fallback.has_value()) {
+    WriteAs(key, *fallback);
+    return *fallback;
+  }
   const std::optional<ConfigValue> normal =
       value == nullptr ? std::nullopt : normalize(*value);
   if (!normal.has_value()) {
     Fail(key, expected);
     return fallback.value_or(ConfigValue::None());
   }
+  WriteAs(key, *normal);
   if (!fallback.has_value() || !(*normal == *fallback)) Keep(key, *normal);
   return *normal;
 }

@@ -27,7 +27,7 @@ TEST_F(KerasErrorTest, prints_tensors_as_tensorflow_does) {
             "Tensor(\"layer_1/add:0\", shape=(?, 4), dtype=float32)");
   EXPECT_EQ(x->ToStringInList(),
             "<tf.Tensor 'layer_1/add:0' shape=(?, 4) dtype=float32>");
-  x->shape = pool_.unknown_shape();
+  x->static_shape = pool_.unknown_shape();
   x->dtype = DType::kBool;
   x->scope = nullptr;
   EXPECT_EQ(x->ToString(), "Tensor(\"add:0\", dtype=bool)");

@@ -324,7 +324,10 @@ class Rnn final : public LayerSpec {
   // The input's shape, as far as TensorFlow still knows it after the loop.
   const Shape* StaticShape(const CallContext& context,
                            const Shape& input) const {
-    if (config_.unroll || !context.rules.loop_loses_steps) return &input;
+    if (config_.unroll || !context.rules.loop_loses_steps ||
+        !input.known_rank()) {
+      return &input;
+    }
     return context.pool.InternShape({input.dim[0], kUnknownDim, input.dim[2]});
   }
 

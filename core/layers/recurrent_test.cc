@@ -146,5 +146,41 @@ TEST_F(Recurrent, the_mask_of_a_sequence_passes_and_states_have_none) {
   EXPECT_EQ(result.masks[2], nullptr);
 }
 
+// Upstream's test of masking: padding on either side is no step at all.
+TEST_F(Recurrent, padding_in_front_and_behind_gives_equal_last_outputs) {
+  constexpr int32_t kSteps = 4;
+  for (const char* kind : {"SimpleRNN", "GRU", "LSTM"}) {
+    TestLayer layer = Make(kind, {{"units", 2}});
+    Symbol* x = Input({kUnknownDim, kSteps, 2});
+    Symbol* mask = Mask({kUnknownDim, kSteps});
+    const Result result = Call(layer, {x}, {mask});
+    ASSERT_EQ(result.error(), "");
+    std::vector<Array> weights;
+    for (const WeightDecl& weight : layer.weights) {
+      weights.push_back(
+          Pattern(std::vector<int32_t>(weight.shape->dims().begin(),
+                                       weight.shape->dims().end()),
+                  2));
+    }
+    // Two steps, behind or in front of two that are masked.
+    const auto last = [&](size_t first) {
+      Array values = Array::Zeros({1, kSteps, 2});
+      Array kept = Array::Zeros({1, kSteps});
+      const Array steps = Pattern({2, 2}, 3);
+      for (size_t i = 0; i < steps.values.size(); ++i) {
+        values.values[2 * first + i] = steps.values[i];
+      }
+      kept.values[first] = kept.values[first + 1] = 1;
+      return Number(result.outputs[0], {{x, values}, {mask, kept}}, &layer,
+                    weights)
+          .values;
+    };
+    const Values behind = last(0);
+    ExpectNear(last(2), behind);
+    // Not for want of any effect.
+    EXPECT_GT(std::abs(behind[0]), 1e-3) << kind;
+  }
+}
+
 }  // namespace
 }  // namespace clonecheck

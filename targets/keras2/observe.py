@@ -111,8 +111,13 @@ def role(variable):
     return re.sub(r'_\d+$', '', variable.name.split('/')[-1].split(':')[0])
 
 
+def variables(model):
+    """In the order of get_weights, which is not that of model.weights."""
+    return [variable for layer in model.layers for variable in layer.weights]
+
+
 def weights(model):
-    return [[role(variable), [int(size) for size in K.int_shape(variable)]] for variable in model.weights]
+    return [[role(variable), [int(size) for size in K.int_shape(variable)]] for variable in variables(model)]
 
 
 def config(model):
@@ -137,7 +142,7 @@ def array(value):
 def set_weights(model, seed):
     """A variable at two positions keeps the value of the first."""
     seen, pairs = set(), []
-    for position, variable in enumerate(model.weights):
+    for position, variable in enumerate(variables(model)):
         if id(variable) in seen:
             continue
         seen.add(id(variable))

@@ -85,6 +85,10 @@ class Program:
             return layer
         if not trainable:
             config['trainable'] = False
+        # What a Graph leaves out is the default of 2.2.4; 2.3.1 has others.
+        if name in ('GRU', 'LSTM'):
+            config.setdefault('recurrent_activation', 'hard_sigmoid')
+            config.setdefault('implementation', 1)
         if name == 'Lambda':
             if 'function' not in config:
                 raise Unsupported('a Lambda of bytecode')
