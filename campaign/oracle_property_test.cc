@@ -34,6 +34,7 @@ TEST(OracleProperty, terms_and_numbers_never_contradict_each_other) {
   Profile profile = AllProfiles()[0];
   profile.models = 0;
   profile.sequentials = 0;
+  profile.wrappers = 0;
   profile.states = 0;
   profile.mask_tensor = 0;
   Generator generator(workbench.catalogue(), profile);
