@@ -20,7 +20,6 @@ constexpr int kMakesMaskWeight = 2;
 // A recurrent layer is never the simplest way to show something else.
 constexpr int kStateWeight = 16;
 constexpr int kSeldomWeight = 1;
-constexpr int kStateWeight = 4;
 
 // Configs of a kind that are told apart by their position in its domain; what
 // comes later, or not at all, counts as the last.
@@ -146,7 +145,6 @@ int CatalogueFacts::ComplexityOf(const LayerSpec& spec) const {
   const int weight =
       kLineWeight * DefinitionLines(spec) +
       kOutputWeight * (std::max(traits.num_outputs, 1) - 1) +
-      kStateWeight * traits.num_states +
       (traits.takes_mask ? kTakesMaskWeight : 0) +
       kStateWeight * traits.num_states +
       (spec.kind().weight() < LayerKind::kUsualWeight ? kSeldomWeight : 0) +
