@@ -103,6 +103,8 @@ class ConfigReader {
   // what a constructor turns into something else (3 into (3,), the name of an
   // initializer into its config).
   void WriteAs(absl::string_view key, ConfigValue value);
+  // Whether the argument is given, if only as its default.
+  bool Has(absl::string_view key) const { return config_.Find(key) != nullptr; }
   // Says that the argument is wrong, for what cannot be seen from it alone.
   // `expected` follows "must be".
   void Fail(absl::string_view key, absl::string_view expected);

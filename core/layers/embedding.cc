@@ -208,6 +208,17 @@ class EmbeddingClass final : public LayerKind {
                        "embeddings_constraint"});
     config.mask_zero = reader.Bool("mask_zero", false);
     ReadInputLength(reader, &config);
+    // Keras makes up an input shape where it is given none.
+    if (!reader.Has("batch_input_shape") && config.input_length.size() <= 1) {
+      Pool& pool = reader.pool();
+      const ConfigValue length =
+          config.input_length.empty() || config.input_length[0] == kUnknownDim
+              ? ConfigValue::None()
+              : ConfigValue::Int(config.input_length[0]);
+      reader.WriteAs(
+          "batch_input_shape",
+          ConfigValue::List(pool.InternList({ConfigValue::None(), length})));
+    }
     return std::make_unique<Embedding>(*this, reader.pool(), std::move(config));
   }
 

@@ -63,7 +63,8 @@ class PRelu final : public LayerSpec {
     Symbol& output = *context.outputs[0];
     const Shape& input = *context.inputs[0]->shape;
     std::vector<int32_t> alpha;
-    if (output.static_shape->rank == input.rank && AlphaDims(input, &alpha)) {
+    if (input.known_rank() && output.static_shape->rank == input.rank &&
+        AlphaDims(input, &alpha)) {
       std::array<int32_t, kMaxRank> dims = output.static_shape->dim;
       for (int i = 1; i < input.rank; ++i) {
         int32_t& dim = dims[static_cast<size_t>(i)];
