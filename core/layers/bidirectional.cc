@@ -118,6 +118,7 @@ LayerSpec::Traits BidirectionalTraits(const LayerSpec& inner, MergeMode mode) {
   traits.max_inputs = 1 + traits.num_states;
   // Its constructor sets the flag before the base constructor resets it.
   traits.supports_masking = false;
+  traits.loses_sizes = true;
   return traits;
 }
 

@@ -222,6 +222,8 @@ struct TensorInfo {
   const Shape* shape = nullptr;
   DType dtype = DType::kFloat32;
   bool masked = false;
+  // TensorFlow may know less of the sizes than `shape` says.
+  bool loses_sizes = false;
 };
 
 class LayerSpec : public Op {
@@ -259,6 +261,8 @@ class LayerSpec : public Op {
     // An output may be an input, the very object, with a mask of its own or
     // none (Lambda).
     bool returns_input = false;
+    // TensorFlow may know less of the outputs' sizes than Keras does.
+    bool loses_sizes = false;
     // The class has a build of its own. Without one there are no weights and
     // nothing to learn from the first call, and Build is never asked.
     bool builds = false;

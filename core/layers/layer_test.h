@@ -122,6 +122,18 @@ class LayerTest : public testing::Test, protected LayerHost {
   Refusal InnerShapes(InnerLayer&, ShapeContext&) override { return nullptr; }
   Symbol*& InnerInput(InnerLayer&, Symbol&) override { return no_symbol_; }
 
+  // Whether `known`, TensorFlow's shape of an output, agrees with `shape`, the
+  // layer's own, but for sizes that TensorFlow does not know.
+  static bool KnowsNoMore(const Shape& known, const Shape& shape) {
+    if (known.rank != shape.rank) return false;
+    for (int i = 0; i < shape.rank; ++i) {
+      if (known.dim[i] != shape.dim[i] && known.dim[i] != kUnknownDim) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   // Forgets all tensors; layers that were built are void.
   void ClearCase();
 

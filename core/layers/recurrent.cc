@@ -137,6 +137,8 @@ LayerSpec::Traits RnnTraits(const RnnConfig& config) {
   traits.takes_training = true;
   traits.takes_list_of_one = true;
   traits.builds = true;
+  // A loop forgets how many steps it makes (2.2.4, 2.2.5).
+  traits.loses_sizes = config.return_sequences && !config.unroll;
   traits.has_input_spec = true;
   traits.input_spec.ndim = kRank;
   return traits;
@@ -308,12 +310,13 @@ class Rnn final : public LayerSpec {
     if (candidate.dtype != DType::kFloat32 || !shape.known_rank()) return false;
     if (!earlier.empty()) {
       return earlier.size() <= static_cast<size_t>(config_.cell.num_states()) &&
-             shape.rank == 2 && shape.last() == config_.cell.units;
+             shape.rank == 2 && shape.last() == config_.cell.units &&
+             shape.dim[0] == earlier[0].shape->dim[0];
     }
     return shape.rank == kRank && shape.last() != kUnknownDim &&
            shape.dim[1] != 0 &&
-           (!config_.unroll ||
-            (shape.dim[1] != kUnknownDim && shape.dim[1] > 1)) &&
+           (!config_.unroll || (shape.dim[1] != kUnknownDim &&
+                                shape.dim[1] > 1 && !candidate.loses_sizes)) &&
            (!config_.stateful || shape.dim[0] != kUnknownDim);
   }
   bool OutputMasked(absl::Span<const TensorInfo> inputs, int k) const override {

@@ -19,6 +19,7 @@ LayerSpec::Traits MovingTraits(int ndim, int min_ndim,
                                bool asks_list_for_shape = false) {
   LayerSpec::Traits traits;
   traits.asks_list_for_shape = asks_list_for_shape;
+  traits.loses_sizes = true;
   traits.has_input_spec = ndim >= 0 || min_ndim >= 0;
   traits.input_spec.ndim = static_cast<int8_t>(ndim);
   traits.input_spec.min_ndim = static_cast<int8_t>(min_ndim);

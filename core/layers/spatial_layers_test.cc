@@ -147,7 +147,11 @@ void SpatialLayers::Compare(const json& row) {
   EXPECT_EQ(result.shapes[0]->ToString(),
             WithoutNegatives(row["output"].get<std::string>()));
   const Symbol& output = *result.outputs[0];
-  EXPECT_EQ(output.shape, result.shapes[0]);
+  // Keras 2.2.4 forgets the dilation of a DepthwiseConv2D when it is asked for
+  // shapes; TensorFlow does not.
+  if (row["kind"] != "DepthwiseConv2D") {
+    EXPECT_TRUE(KnowsNoMore(*output.shape, *result.shapes[0]));
+  }
   EXPECT_EQ(DTypeName(output.dtype), row["output_dtype"].get<std::string>());
   EXPECT_EQ(absl::StrCat(output.op, ":0"), row["op"].get<std::string>());
   std::vector<std::string> weights;

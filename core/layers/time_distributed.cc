@@ -72,6 +72,7 @@ LayerSpec::Traits TimeDistributedTraits() {
   traits.builds = true;
   traits.asks_list_for_shape = true;
   traits.runs_inner = true;
+  traits.loses_sizes = true;
   return traits;
 }
 

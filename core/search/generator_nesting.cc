@@ -30,6 +30,13 @@ bool IsInputShape(const Shape& shape) {
   return true;
 }
 
+// What one layer forgets, those after it do not know either.
+bool LosesSizes(const LayerSpec& spec, absl::Span<const TensorInfo> inputs) {
+  return spec.traits().loses_sizes ||
+         std::any_of(inputs.begin(), inputs.end(),
+                     [](const TensorInfo& input) { return input.loses_sizes; });
+}
+
 }  // namespace
 
 bool Generator::ChooseOuterInput(ChoiceSource& choices, bool only_float) {
@@ -333,6 +340,7 @@ bool Generator::Simulate(uint32_t layer, absl::Span<const TensorInfo> inputs,
     if (replay && !spec.MasksFit(inputs)) return false;
     for (int k = 0; k < spec.num_outputs(); ++k) {
       outputs[k].masked = spec.OutputMasked(inputs, k);
+      outputs[k].loses_sizes = LosesSizes(spec, inputs);
     }
     return true;
   }
@@ -342,6 +350,7 @@ bool Generator::Simulate(uint32_t layer, absl::Span<const TensorInfo> inputs,
                     slots_.begin() + plan.first_slot + plan.num_slots);
   for (uint32_t i = 0; i < plan.num_inputs; ++i) {
     simulated_[base + i].masked = inputs[i].masked;
+    simulated_[base + i].loses_sizes = inputs[i].loses_sizes;
   }
   bool runs = true;
   for (uint32_t i = 0; i < plan.num_steps && runs; ++i) {
@@ -354,7 +363,9 @@ bool Generator::Simulate(uint32_t layer, absl::Span<const TensorInfo> inputs,
     runs = Simulate(step.layer, absl::MakeConstSpan(in, step.num_inputs),
                     /*replay=*/true, out);
     for (uint32_t k = 0; k < step.num_outputs; ++k) {
-      simulated_[base + step.first_output + k].masked = out[k].masked;
+      TensorInfo& made = simulated_[base + step.first_output + k];
+      made.masked = out[k].masked;
+      made.loses_sizes = out[k].loses_sizes;
     }
   }
   for (uint32_t k = 0; k < plan.num_outputs; ++k) {
@@ -387,6 +398,7 @@ uint32_t Generator::InferOutputs(uint32_t layer,
       info.shape = shapes.output_shapes[k];
     }
     info.masked = spec.OutputMasked(inputs, k);
+    info.loses_sizes = LosesSizes(spec, inputs);
   }
   return static_cast<uint32_t>(spec.num_outputs());
 }

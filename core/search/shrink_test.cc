@@ -238,7 +238,7 @@ TEST_F(ShrinkTest, a_layer_gives_up_outputs_that_nobody_uses) {
       if (ref.is_input() || ref.index == 0) continue;
       const Call& call = graph.calls()[static_cast<size_t>(ref.producer)];
       const LayerSpec* spec =
-          catalogue_.Find(graph.layers()[call.layer].config);
+          catalogue_.FindLayer(graph, graph.layers()[call.layer]);
       if (&spec->kind() == &MultiOutMaskedKind()) return true;
     }
     return false;
