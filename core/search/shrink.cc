@@ -166,8 +166,11 @@ class Shrinker {
     return true;
   }
   bool Try(const Draft& draft) {
-    return Ask(Canonicalize(draft.ToGraph(/*drop_inputs=*/true)),
-               &evaluations_);
+    // A pass may leave a call before one that it needs now; such a draft is no
+    // program, and has no canonical form.
+    const Graph graph = draft.ToGraph(/*drop_inputs=*/true);
+    return Validate(graph, nullptr).ok() &&
+           Ask(Canonicalize(graph), &evaluations_);
   }
 
   // A wrapper around another layer than before is a layer of its own, which
