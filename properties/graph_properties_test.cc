@@ -71,7 +71,7 @@ RC_GTEST_PROP(Graphs, text_and_python_print_every_graph,
     if (IsModel(layer) || layer.children.size > 0) continue;
     RC_ASSERT(
         Has(python, Facts().ToPython(*layer.config).constructor.c_str()) ||
-        layer.name != nullptr);
+        layer.name != nullptr || !layer.trainable);
   }
 }
 

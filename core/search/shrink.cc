@@ -501,7 +501,9 @@ class Shrinker {
       if (!holds && !IsDrawn(spec)) continue;
       const int used =
           Draft::From(best_).NumUsedOutputs(static_cast<uint32_t>(i));
-      std::vector<const LayerKind*> seen;
+      // Of each other class, the simplest layer that makes a mask, and the
+      // simplest that does not.
+      std::vector<std::pair<const LayerKind*, bool>> seen;
       for (const LayerSpec* simpler : domain_) {
         if (!holds && Complexity(*simpler) > Complexity(*spec)) break;
         if (simpler->num_outputs() < used) continue;
@@ -515,15 +517,23 @@ class Shrinker {
         }
         if (!AdaptCalls(i, *simpler, &draft)) continue;
         if (holds || &simpler->kind() != &spec->kind()) {
-          if (std::count(seen.begin(), seen.end(), &simpler->kind()) > 0) {
-            continue;
-          }
-          seen.push_back(&simpler->kind());
+          const std::pair<const LayerKind*, bool> sort(&simpler->kind(),
+                                                       MakesMask(*simpler));
+          if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
+          seen.push_back(sort);
         }
         if (Try(draft)) return true;
       }
     }
     return false;
+  }
+
+  bool MakesMask(const LayerSpec& spec) const {
+    TensorInfo plain;
+    plain.shape = shapes_[0];
+    const std::vector<TensorInfo> inputs(
+        static_cast<size_t>(std::max(spec.traits().min_inputs, 1)), plain);
+    return spec.OutputMasked(inputs, 0);
   }
 
   // Leaves out inputs that `spec` does not take. False if it wants more, or
