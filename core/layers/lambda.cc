@@ -192,9 +192,9 @@ class Lambda final : public LayerSpec {
     switch (mask_) {
       case LambdaMask::kKeep:
         // A list for a list, even where nothing is masked.
-        return inputs.size() == 1 ? num_outputs() == 1 || !inputs[0].masked
-                                  : num_outputs() ==
-                                        static_cast<int>(inputs.size());
+        return inputs.size() == 1
+                   ? num_outputs() == 1 || !inputs[0].masked
+                   : num_outputs() == static_cast<int>(inputs.size());
       case LambdaMask::kNonzero:
         return num_outputs() == 1;
       case LambdaMask::kAbsent:
