@@ -269,6 +269,17 @@ std::string WithoutTensorNames(absl::string_view text) {
       text.remove_prefix(end);
       found = true;
     }
+    // NumPy 2 prints the whole numbers that Keras computes with it like this.
+    constexpr absl::string_view kNumPyInteger = "np.int64(";
+    if (!found && text.substr(0, kNumPyInteger.size()) == kNumPyInteger) {
+      const size_t end = text.find(')');
+      if (end != text.npos) {
+        absl::StrAppend(&result, text.substr(kNumPyInteger.size(),
+                                             end - kNumPyInteger.size()));
+        text.remove_prefix(end + 1);
+        found = true;
+      }
+    }
     if (!found && text.substr(0, 2) == "0x") {
       size_t end = 2;
       while (end < text.size() &&

@@ -231,6 +231,8 @@ TEST(WithoutTensorNames, takes_out_names_and_addresses_and_nothing_else) {
   EXPECT_EQ(WithoutTensorNames("Layer \"dense_1\" is 'x'"),
             "Layer \"dense_1\" is 'x'");
   EXPECT_EQ(WithoutTensorNames("Tensor(\"cut"), "Tensor(\"cut");
+  EXPECT_EQ(WithoutTensorNames("shapes (2, 2) (np.int64(4),)"),
+            "shapes (2, 2) (4,)");
   EXPECT_EQ(WithoutTensorNames(""), "");
 }
 

@@ -107,6 +107,12 @@ TEST_F(TimeDistributedTest, refuses_an_inner_layer_with_several_outputs) {
             "TypeError: can only concatenate tuple (not \"list\") to tuple");
 }
 
+TEST_F(TimeDistributedTest, refuses_an_inner_layer_that_returns_a_list_of_one) {
+  Layer* layer = Wrap("TimeDistributed", Lambda("one_as_list"));
+  EXPECT_EQ(CallError(layer, {In({kUnknownDim, 3, 5})}),
+            "TypeError: can only concatenate tuple (not \"list\") to tuple");
+}
+
 TEST_F(TimeDistributedTest, keeps_a_mask_that_the_inner_layer_passes) {
   Layer* layer = Wrap("TimeDistributed", Make("Dense", {{"units", 7}}));
   Tensor* y = One(layer, {Masked({kUnknownDim, 3, 5})});

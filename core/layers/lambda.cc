@@ -34,6 +34,7 @@ LayerSpec::Traits LambdaTraits(const LambdaFunction& function,
   // Arithmetic on a Python list is not arithmetic.
   traits.takes_list_of_one =
       function.name == "identity" && mask != LambdaMask::kNonzero;
+  traits.returns_list_of_one = function.name == "one_as_list";
   traits.is_identity = !function.has_new_output() &&
                        function.special == LambdaFunction::Special::kNothing;
   for (const LambdaFunction::Output output : function.output) {

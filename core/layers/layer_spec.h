@@ -261,6 +261,8 @@ class LayerSpec : public Op {
     // An output may be an input, the very object, with a mask of its own or
     // none (Lambda).
     bool returns_input = false;
+    // call returns its one output as a list, and so are its shapes.
+    bool returns_list_of_one = false;
     // TensorFlow may know less of the outputs' sizes than Keras does.
     bool loses_sizes = false;
     // The class has a build of its own. Without one there are no weights and

@@ -110,7 +110,8 @@ class TimeDistributed final : public LayerSpec {
     const Shape* step = StepShape(shape);
     inner.input_shapes = absl::MakeConstSpan(&step, 1);
     if (Refusal refusal = InnerShapes(context, inner)) return refusal;
-    if (inner.output_shapes.size() != 1) {
+    if (inner.output_shapes.size() != 1 ||
+        inner_.traits().returns_list_of_one) {
       return context.Refuse(errors::kTupleAndList);
     }
     const Shape& output = *inner.output_shapes[0];
@@ -148,7 +149,7 @@ class TimeDistributed final : public LayerSpec {
     if (Refusal refusal = context.maker.CallInner(*context.inner, inner)) {
       return refusal;
     }
-    if (inner.outputs.size() != 1) {
+    if (inner.outputs.size() != 1 || inner_.traits().returns_list_of_one) {
       return fixed_batch
                  ? context.Refuse(errors::kBackend,
                                   ErrorArg::Of("an inner layer with several "
@@ -236,7 +237,8 @@ class TimeDistributed final : public LayerSpec {
         !inner_.OutputMasked({&step, 1}, 0)) {
       return false;
     }
-    return inner_.traits().num_outputs == 1 && inner_.Accepts({}, step);
+    return inner_.traits().num_outputs == 1 &&
+           !inner_.traits().returns_list_of_one && inner_.Accepts({}, step);
   }
   bool OutputMasked(absl::Span<const TensorInfo> inputs, int) const override {
     if (inputs[0].shape->dim[0] != kUnknownDim) return inputs[0].masked;
