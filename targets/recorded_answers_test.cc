@@ -1,6 +1,6 @@
 // Our engine against answers that the real Keras 2.2.4 and 2.3.1 gave, recorded
-// by targets/keras2/worker.py: fidelity without Keras. Recording anew: feed the
-// requests to the worker, and write down what it says.
+// by targets/keras2/worker.py: fidelity without Keras. To record anew:
+// targets/record-answers.
 #include <fstream>
 #include <set>
 #include <string>

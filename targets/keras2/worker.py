@@ -16,8 +16,11 @@ import warnings
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROTOCOL = 1
 DEFAULT_STEP_SECONDS = 10
-# Characters of an exception's text that are told; TensorFlow's hold whole stack traces.
+# Characters of an exception's text that are told.
 MAX_MESSAGE = 4000
+# TensorFlow writes the stack where a node was made into its texts: paths of this machine, which say nothing of the
+# model.
+STACK_LINE = re.compile(r'^ *File ".*", line \d+, in .*\n?', re.MULTILINE)
 
 
 class TooLong(BaseException):
@@ -31,8 +34,9 @@ def raised(error, keras_directory):
     for frame in frames[-1:]:
         line = linecache.getline(frame.filename, frame.lineno).strip()
         explicit = frame.filename.startswith(keras_directory) and re.match(r'(raise|assert)\b', line) is not None
-    return {'type': type(error).__name__, 'message': str(error)[:MAX_MESSAGE], 'explicit': explicit,
-            'where': '%s:%d' % (os.path.basename(frames[-1].filename), frames[-1].lineno) if frames else ''}
+    where = '%s:%d' % (os.path.basename(frames[-1].filename), frames[-1].lineno) if frames else ''
+    return {'type': type(error).__name__, 'message': STACK_LINE.sub('', str(error))[:MAX_MESSAGE],
+            'explicit': explicit, 'where': where}
 
 
 class Case:
