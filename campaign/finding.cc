@@ -18,46 +18,14 @@ std::vector<std::string> ObligationNames(
   return names;
 }
 
-// The terms of the first output that differs.
-void ExplainTerms(Subject& subject, Explanation* explanation) {
-  const TermArena& terms = subject.session.terms();
-  const Tensors original = subject.original.outputs();
-  const Tensors clone = subject.clone->outputs();
-  for (size_t i = 0; i < std::min(original.size(), clone.size()); ++i) {
-    const TermId image = subject.match.Translate(clone[i]->term);
-    if (image == original[i]->term) continue;
-    explanation->original_term = terms.ToString(original[i]->term);
-    explanation->clone_term = terms.ToString(image);
-    return;
-  }
-}
-
 }  // namespace
 
 Explanation Explain(Workbench& workbench, const Graph& graph,
                     const ClonerOnEngine& cloner,
                     absl::Span<const Obligation* const> obligations) {
   Explanation explanation;
-  const Judge::Inspect inspect = [&](Subject& subject,
-                                     const Judgement& judgement) {
-    if (judgement.error != nullptr) {
-      explanation.error = judgement.error->ToString();
-    }
-    if (subject.clone == nullptr || judgement.verdict != Verdict::kDiffer) {
-      return;
-    }
-    ExplainTerms(subject, &explanation);
-    absl::StatusOr<Numbers> numbers =
-        FindDifference(subject.session.terms(), subject.original,
-                       *subject.clone, subject.match);
-    if (numbers.ok()) {
-      explanation.numbers = *std::move(numbers);
-    } else {
-      explanation.no_numbers = std::string(numbers.status().message());
-    }
-  };
   explanation.verdict =
-      workbench.JudgeGraph(graph, cloner, obligations, &inspect);
+      workbench.JudgeGraph(graph, cloner, obligations, &explanation.details);
   return explanation;
 }
 

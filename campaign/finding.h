@@ -20,15 +20,7 @@ namespace clonecheck {
 // Why a clone fails, in words and numbers.
 struct Explanation {
   CaseVerdict verdict;
-  // `AssertionError: Could not compute output …`; empty if nothing was raised.
-  std::string error;
-  // Where clone and original differ on concrete inputs.
-  std::optional<Numbers> numbers;
-  // Why there are none, where there should be.
-  std::string no_numbers;
-  // The meaning of the first output that differs.
-  std::string original_term;
-  std::string clone_term;
+  Details details;
 };
 
 // Judges `graph` and explains the first failure, if there is one.

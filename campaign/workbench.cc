@@ -21,8 +21,7 @@ absl::StatusOr<Built> Workbench::Build(const Graph& graph,
 
 CaseVerdict Workbench::JudgeBuilt(
     const Built& built, const ClonerOnEngine& cloner,
-    absl::Span<const Obligation* const> obligations,
-    const Judge::Inspect* inspect) {
+    absl::Span<const Obligation* const> obligations, Details* details) {
   if (built.refusal != nullptr) {
     // There is nothing to clone.
     CaseVerdict verdict;
@@ -30,20 +29,19 @@ CaseVerdict Workbench::JudgeBuilt(
     return verdict;
   }
   return judge_.Run(session(*cloner.engine), *built.model, cloner.cloner->clone,
-                    obligations, inspect);
+                    obligations, details);
 }
 
 CaseVerdict Workbench::JudgeGraph(
     const Graph& graph, const ClonerOnEngine& cloner,
-    absl::Span<const Obligation* const> obligations,
-    const Judge::Inspect* inspect) {
+    absl::Span<const Obligation* const> obligations, Details* details) {
   absl::StatusOr<Built> built = Build(graph, *cloner.engine);
   if (!built.ok()) {
     CaseVerdict verdict;
     verdict.verdict = Verdict::kUnjudged;
     return verdict;
   }
-  return JudgeBuilt(*built, cloner, obligations, inspect);
+  return JudgeBuilt(*built, cloner, obligations, details);
 }
 
 }  // namespace clonecheck

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
 #include "core/cloners/cloners.h"
+#include "core/cloners/mutants.h"
 #include "core/layers/layer_kind.h"
 #include "core/oracle/obligation.h"
 #include "core/search/profile.h"
@@ -18,10 +19,12 @@ namespace {
 int Run(const std::string& what) {
   std::string text;
   if (what == "cloners") {
-    for (const Cloner& cloner : AllCloners()) {
-      absl::StrAppendFormat(&text, "%-12s %s; engines %s\n", cloner.name,
-                            cloner.summary,
-                            absl::StrJoin(cloner.engines, ", "));
+    for (const auto* cloners : {&AllCloners(), &AllMutants()}) {
+      for (const Cloner& cloner : *cloners) {
+        absl::StrAppendFormat(&text, "%-28s %s; engines %s\n", cloner.name,
+                              cloner.summary,
+                              absl::StrJoin(cloner.engines, ", "));
+      }
     }
   } else if (what == "layers") {
     for (const LayerKind* kind : AllLayerKinds()) {
@@ -29,7 +32,7 @@ int Run(const std::string& what) {
     }
   } else if (what == "obligations") {
     for (const Obligation* obligation : AllObligations()) {
-      absl::StrAppendFormat(&text, "%-12s %-8s %s\n", obligation->name,
+      absl::StrAppendFormat(&text, "%-18s %-8s %s\n", obligation->name,
                             SeverityName(obligation->severity),
                             obligation->summary);
     }

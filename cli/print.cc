@@ -28,7 +28,7 @@ std::string Indented(absl::string_view text, absl::string_view indent) {
   return result;
 }
 
-std::string NumbersText(const Numbers& numbers) {
+std::string NumbersText(const Numbers& numbers, absl::string_view what) {
   std::string text;
   auto print = [&](absl::string_view name, const std::vector<Array>& arrays) {
     for (size_t i = 0; i < arrays.size(); ++i) {
@@ -40,9 +40,9 @@ std::string NumbersText(const Numbers& numbers) {
   print("weight", numbers.weights);
   const size_t output = static_cast<size_t>(numbers.output);
   if (output < numbers.original.size() && output < numbers.clone.size()) {
-    absl::StrAppend(&text, "output ", output, " of the original = ",
+    absl::StrAppend(&text, what, " ", output, " of the original = ",
                     ArrayToString(numbers.original[output]), "\n");
-    absl::StrAppend(&text, "output ", output,
+    absl::StrAppend(&text, what, " ", output,
                     " of the clone    = ", ArrayToString(numbers.clone[output]),
                     "\n");
   }
@@ -130,8 +130,8 @@ std::string FindingPython(const Finding& finding, Catalogue& catalogue,
   PythonScriptOptions options;
   options.signature = finding.signature;
   options.replay_command = replay;
-  if (finding.explanation.numbers.has_value()) {
-    const Numbers& numbers = *finding.explanation.numbers;
+  if (finding.explanation.details.numbers.has_value()) {
+    const Numbers& numbers = *finding.explanation.details.numbers;
     for (const Array& input : numbers.inputs) {
       options.inputs.push_back(ArrayToString(input));
     }
@@ -184,20 +184,24 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
   }
   absl::StrAppend(&text, "\n",
                   Indented(GraphToText(shrink.graph, &facts), "   "), "\n");
-  const Explanation& explanation = finding.explanation;
-  if (!explanation.error.empty()) {
+  const Details& details = finding.explanation.details;
+  if (!details.error.empty()) {
     absl::StrAppend(&text, "   The clone raises\n",
-                    Indented(explanation.error, "     "));
+                    Indented(details.error, "     "));
   }
-  if (!explanation.original_term.empty()) {
-    absl::StrAppend(&text, "   The original means  ", explanation.original_term,
-                    "\n   the clone means     ", explanation.clone_term, "\n");
+  if (!details.what.empty()) {
+    absl::StrAppend(&text, "   What differs: ", details.what, "\n");
   }
-  if (explanation.numbers.has_value()) {
-    absl::StrAppend(&text, "   In numbers\n",
-                    Indented(NumbersText(*explanation.numbers), "     "));
-  } else if (!explanation.no_numbers.empty()) {
-    absl::StrAppend(&text, "   ", explanation.no_numbers, "\n");
+  if (!details.original.empty()) {
+    absl::StrAppend(&text, "   The original:  ", details.original,
+                    "\n   the clone:     ", details.clone, "\n");
+  }
+  if (details.numbers.has_value()) {
+    absl::StrAppend(
+        &text, "   In numbers\n",
+        Indented(NumbersText(*details.numbers, details.numbers_of), "     "));
+  } else if (!details.no_numbers.empty()) {
+    absl::StrAppend(&text, "   ", details.no_numbers, "\n");
   }
   absl::StrAppend(&text, "\n   On a real Keras:\n\n",
                   Indented(FindingPython(finding, catalogue, replay), "     "),

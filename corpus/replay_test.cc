@@ -71,7 +71,7 @@ Json Observed(const Explanation& explanation, const std::string& cloner) {
   if (verdict.failed()) {
     observed["signature"] = verdict.signature.ToString(cloner);
   }
-  if (!explanation.error.empty()) observed["error"] = explanation.error;
+  if (!explanation.details.error.empty()) observed["error"] = explanation.details.error;
   return observed;
 }
 

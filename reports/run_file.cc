@@ -29,10 +29,11 @@ Json Arrays(const std::vector<Array>& arrays) {
   return list;
 }
 
-Json NumbersJson(const Explanation& explanation) {
-  if (!explanation.numbers.has_value()) return nullptr;
-  const Numbers& numbers = *explanation.numbers;
-  return Json{{"inputs", Arrays(numbers.inputs)},
+Json NumbersJson(const Details& details) {
+  if (!details.numbers.has_value()) return nullptr;
+  const Numbers& numbers = *details.numbers;
+  return Json{{"of", details.numbers_of},
+              {"inputs", Arrays(numbers.inputs)},
               {"weights", Arrays(numbers.weights)},
               {"original", Arrays(numbers.original)},
               {"clone", Arrays(numbers.clone)},
@@ -59,10 +60,10 @@ Json FindingJson(const Finding& finding, const std::string& replay) {
         {"proof_evaluations", shrink.proof_evaluations},
         {"proved_minimal", false}}},
       {"witness", GraphToJsonValue(shrink.graph)},
-      {"error", finding.explanation.error.empty()
+      {"error", finding.explanation.details.error.empty()
                     ? Json(nullptr)
-                    : Json(finding.explanation.error)},
-      {"numbers", NumbersJson(finding.explanation)},
+                    : Json(finding.explanation.details.error)},
+      {"numbers", NumbersJson(finding.explanation.details)},
       {"replay", replay}};
   return json;
 }
@@ -70,6 +71,7 @@ Json FindingJson(const Finding& finding, const std::string& replay) {
 }  // namespace
 
 nlohmann::ordered_json ArrayToJson(const Array& array) {
+  if (array.is_none()) return nullptr;
   size_t next = 0;
   return Nested(array, 0, &next);
 }

@@ -15,6 +15,8 @@ namespace clonecheck {
 Cloner Keras224();
 Cloner Keras231();
 Cloner Fixed();
+Cloner Roundtrip224();
+Cloner Roundtrip225();
 
 // All of them, in the order in which they are listed and run.
 const std::vector<Cloner>& AllCloners();

@@ -25,307 +25,289 @@
 #include <algorithm>
 
 #include "core/cloners/cloners.h"
-#include "core/engine/cloner.h"
-#include "core/engine/sequential.h"
+#include "core/cloners/copier.h"
 
 namespace clonecheck {
 namespace {
 
-class Copier {
- public:
-  explicit Copier(Session& session)
-      : session_(session),
-        layers_(session),
-        tensors_(session),
-        collected_(session) {}
-
-  OrRefusal<Model*> Copy(Model& model, const Tensors* input_tensors) {
-    if (input_tensors != nullptr) Give(model, *input_tensors);
-    if (model.inbound_nodes().empty()) {
-      // A Sequential that has not been built: no node says so.
-      OrRefusal<Layer*> copy = CopyLayer(&model);
-      if (!copy.ok()) return copy.refusal;
-      return copy.value->as_model();
-    }
-    Collect(OwnNode(model));
-    std::sort(nodes_.begin(), nodes_.end(),
-              [](const Node* a, const Node* b) { return a->id() < b->id(); });
-    for (Node* node : nodes_) {
-      if (Refusal refusal = Repeat(node)) return refusal;
-    }
-    return layers_[&model]->as_model();
+// A mask that no layer returned as an output: a Model wrote it there when it
+// was run on masked tensors. The copy's will do the same.
+bool IsComputedMask(const Value& value) {
+  if (value.type == Value::Type::kTensor) {
+    return value.tensor != nullptr && value.tensor->layer == nullptr;
   }
-
- private:
-  // The node that stands for a Model's construction.
-  static Node* OwnNode(Layer& model) { return model.inbound_nodes()[0]; }
-  // The node that made `tensor`. REQUIRES: it has a history.
-  static Node* Source(const Tensor& tensor) {
-    return tensor.layer->inbound_nodes()[tensor.node_index];
+  if (value.type != Value::Type::kTensorList) return false;
+  for (const Tensor* tensor : value.list()) {
+    if (tensor != nullptr && tensor->layer == nullptr) return true;
   }
-
-  // The inputs of the copy, as far as they are given. Those that no layer
-  // returned become inputs under the names of the original's.
-  void Give(Model& model, Tensors given) {
-    const size_t pairs = std::min(given.size(), model.inputs().size());
-    for (size_t i = 0; i < pairs; ++i) {
-      Layer* layer = model.input_layers()[i];
-      if (given[i]->layer == nullptr) {
-        session_.NewInputOn(given[i], layer->name());
-      }
-      layers_[layer] = given[i]->layer;
-      tensors_[model.inputs()[i]] = given[i];
-      collected_[Source(*model.inputs()[i])] = 1;
-    }
-  }
-
-  // All nodes that `last` needs: those of a Model, of the Models nested in it,
-  // and the calls that made tensors in keyword arguments, which belong to no
-  // Model.
-  void Collect(Node* last) {
-    Add(last);
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-      Node* node = nodes_[i];
-      Layer* layer = node->outbound_layer();
-      if (Model* model = layer->as_model()) {
-        if (node->has_inbound_layers() || model->as_sequential() != nullptr) {
-          AddConstruction(*model);
-        } else {
-          for (Node* inner : model->nodes()) Add(inner);
-          for (Layer* input : model->input_layers()) {
-            Add(input->inbound_nodes()[0]);
-          }
-        }
-      }
-      if (layer->inner() != nullptr) AddConstruction(*layer->inner());
-      for (const Node::Inbound& input : node->inputs()) {
-        if (input.layer != nullptr) {
-          Add(input.layer->inbound_nodes()[input.node_index]);
-        }
-      }
-      if (node->arguments() == nullptr) continue;
-      for (const Dict::Entry& entry : node->arguments()->entries()) {
-        AddSource(entry.value.tensor);
-        if (entry.value.type != Value::Type::kTensorList) continue;
-        for (const Tensor* tensor : entry.value.list()) AddSource(tensor);
-      }
-    }
-  }
-  // The construction of a Model. A Sequential makes the calls of its layers by
-  // itself, when it is constructed or first called: it counts as a node only
-  // where it is constructed complete.
-  void AddConstruction(Layer& layer) {
-    Model* model = layer.as_model();
-    if (model == nullptr) return;
-    Sequential* sequential = model->as_sequential();
-    if (sequential == nullptr) return Add(OwnNode(layer));
-    for (Layer* child : Stack(*sequential)) AddConstruction(*child);
-    if (!sequential->inputs().empty() &&
-        sequential->build_input_shape() == nullptr) {
-      Add(OwnNode(layer));
-    }
-  }
-  // Its layers in the order in which they are called. Once the graph is known,
-  // `layers` has each once, however often it is called.
-  absl::Span<Layer* const> Stack(Sequential& model) {
-    if (model.inputs().empty()) return model.layers();
-    ArenaVector<Layer*> stack;
-    for (Node* node : model.nodes()) {
-      if (!node->has_inbound_layers()) continue;
-      stack.push_back(session_.arena(), node->outbound_layer());
-    }
-    return absl::MakeConstSpan(stack.data(), stack.size());
-  }
-  void Add(Node* node) {
-    if (collected_[node] != 0) return;
-    collected_[node] = 1;
-    nodes_.push_back(session_.arena(), node);
-  }
-  void AddSource(const Tensor* tensor) {
-    if (tensor != nullptr && tensor->layer != nullptr) Add(Source(*tensor));
-  }
-
-  // Does again what made the node: an input, a Model or a call.
-  Refusal Repeat(Node* node) {
-    Layer* original = node->outbound_layer();
-    if (!node->has_inbound_layers()) {
-      return original->is_input_layer() ? MakeInput(node) : MakeModel(original);
-    }
-    OrRefusal<Layer*> layer = CopyLayer(original);
-    if (!layer.ok()) return layer.refusal;
-    Tensors inputs = Map(node->inputs());
-    const Dict* kwargs = nullptr;
-    if (!node->arguments()->empty()) kwargs = MapArguments(*node);
-    OrRefusal<Tensors> outputs = layer.value->Call(session_, inputs, kwargs);
-    if (!outputs.ok()) return outputs.refusal;
-    for (size_t k = 0; k < outputs.value.size(); ++k) {
-      tensors_[node->output_tensors()[k]] = outputs.value[k];
-    }
-    return nullptr;
-  }
-
-  Refusal MakeInput(Node* node) {
-    Layer* layer = node->outbound_layer();
-    Tensor* input =
-        session_.NewInput(layer->batch_input_shape(), layer->dtype(),
-                          layer->sparse(), layer->name());
-    layers_[layer] = input->layer;
-    tensors_[node->output_tensors()[0]] = input;
-    return nullptr;
-  }
-
-  Refusal MakeModel(Layer* layer) {
-    Model* original = layer->as_model();
-    if (original->as_sequential() != nullptr) return CopyLayer(layer).refusal;
-    OrRefusal<Model*> model =
-        Model::Make(session_, Map(original->inputs()), Map(original->outputs()),
-                    original->name());
-    if (!model.ok()) return model.refusal;
-    model.value->set_trainable(session_, original->trainable());
-    layers_[layer] = model.value;
-    return nullptr;
-  }
-
-  OrRefusal<Layer*> CopyLayer(Layer* layer) {
-    if (layers_[layer] != nullptr) return layers_[layer];
-    Model* model = layer->as_model();
-    OrRefusal<Layer*> made =
-        model != nullptr ? CopySequential(*model->as_sequential())
-        : layer->inner() != nullptr
-            ? CopyWrapper(*layer)
-            : Layer::FromConfig(session_, layer->GetConfig(session_));
-    if (!made.ok()) return made;
-    layers_[layer] = made.value;
-    if (model == nullptr) made.value->CopyUnsavedAttributes(*layer);
-    return made;
-  }
-
-  OrRefusal<Layer*> CopyWrapper(const Layer& layer) {
-    OrRefusal<Layer*> inner = CopyLayer(layer.inner());
-    if (!inner.ok()) return inner;
-    return session_.NewLayer(layer.spec(), layer.name(), layer.trainable(),
-                             inner.value);
-  }
-
-  // Stacks copies: as often as the original calls a layer, on an input of the
-  // same name.
-  OrRefusal<Layer*> CopySequential(Sequential& original) {
-    const bool built = !original.inputs().empty();
-    // On a shape that it was told, a Sequential makes its input itself, unless
-    // one is given.
-    Layer* const input = built ? original.input_layers()[0] : nullptr;
-    const bool makes_input =
-        original.build_input_shape() != nullptr && layers_[input] == nullptr;
-    ArenaVector<Layer*> stack;
-    if (built && !makes_input) {
-      if (layers_[input] == nullptr) {
-        if (Refusal r = MakeInput(input->inbound_nodes()[0])) return r;
-      }
-      stack.push_back(session_.arena(), layers_[input]);
-    }
-    const auto push = [&](Layer* layer) -> Refusal {
-      OrRefusal<Layer*> copy = CopyLayer(layer);
-      if (copy.ok()) stack.push_back(session_.arena(), copy.value);
-      return copy.refusal;
-    };
-    if (!built) {
-      for (Layer* layer : original.layers()) {
-        if (Refusal refusal = push(layer)) return refusal;
-      }
-    }
-    // By depth, and so in the order of the calls.
-    for (Node* node : original.nodes()) {
-      if (!node->has_inbound_layers()) continue;
-      if (Refusal refusal = push(node->outbound_layer())) return refusal;
-    }
-    OrRefusal<Sequential*> made = Sequential::Make(
-        session_, absl::MakeConstSpan(stack.data(), stack.size()),
-        original.name());
-    if (!made.ok()) return made.refusal;
-    Sequential& copy = *made.value;
-    if (makes_input) {
-      const Shape* shape = original.build_input_shape();
-      if (Refusal r = copy.Build(session_, absl::MakeConstSpan(&shape, 1))) {
-        return r;
-      }
-    }
-    copy.set_trainable(session_, original.trainable());
-    layers_[&original] = &copy;
-    // Others may go on from the tensors inside.
-    for (size_t i = 0; i < original.nodes().size(); ++i) {
-      tensors_[original.nodes()[i]->output_tensors()[0]] =
-          copy.nodes()[i]->output_tensors()[0];
-    }
-    return static_cast<Layer*>(made.value);
-  }
-
-  template <typename Items>
-  Tensors Map(const Items& items) {
-    Tensor** mapped = session_.arena().NewUnset<Tensor*>(items.size());
-    for (size_t i = 0; i < items.size(); ++i) mapped[i] = MapTensor(items[i]);
-    return Tensors(mapped, items.size());
-  }
-  Tensor* MapTensor(const Node::Inbound& input) {
-    return MapTensor(input.tensor);
-  }
-  // A tensor of the original becomes its copy; anything else stays.
-  Tensor* MapTensor(Tensor* tensor) {
-    if (tensor == nullptr) return nullptr;
-    Tensor** copy = tensors_.Find(tensor);
-    return copy == nullptr || *copy == nullptr ? tensor : *copy;
-  }
-
-  // A mask that no layer returned as an output: a Model wrote it there when it
-  // was run on masked tensors. The copy's will do the same.
-  static bool IsComputedMask(const Value& value) {
-    if (value.type == Value::Type::kTensor) {
-      return value.tensor != nullptr && value.tensor->layer == nullptr;
-    }
-    if (value.type != Value::Type::kTensorList) return false;
-    for (const Tensor* tensor : value.list()) {
-      if (tensor != nullptr && tensor->layer == nullptr) return true;
-    }
-    return false;
-  }
-
-  const Dict* MapArguments(const Node& node) {
-    Dict* mapped = session_.NewDict();
-    for (const Dict::Entry& entry : node.arguments()->entries()) {
-      Value value = entry.value;
-      if (IsComputedMask(value)) continue;
-      // States that are inputs of the node are given as such.
-      if (entry.key == session_.kInitialState && node.inputs().size() > 1) {
-        continue;
-      }
-      if (value.type == Value::Type::kTensor) {
-        value.tensor = MapTensor(value.tensor);
-      } else if (value.type == Value::Type::kTensorList) {
-        value = Value::List(Map(value.list()));
-      }
-      mapped->Set(session_, entry.key, value);
-    }
-    return mapped;
-  }
-
-  Session& session_;
-  LayerMap<Layer*> layers_;
-  TensorMap<Tensor*> tensors_;
-  NodeMap<uint8_t> collected_;
-  ArenaVector<Node*> nodes_;
-};
-
-OrRefusal<Model*> Clone(Session& session, Model& model,
-                        const Tensors* input_tensors) {
-  return Copier(session).Copy(model, input_tensors);
+  return false;
 }
 
 }  // namespace
+
+Copier::Copier(Session& session)
+    : session_(session),
+      layers_(session),
+      tensors_(session),
+      collected_(session) {}
+
+OrRefusal<Model*> Copier::Copy(Model& model, const Tensors* input_tensors) {
+  if (input_tensors != nullptr) Give(model, *input_tensors);
+  if (model.inbound_nodes().empty()) {
+    // A Sequential that has not been built: no node says so.
+    OrRefusal<Layer*> copy = CopyLayer(&model);
+    if (!copy.ok()) return copy.refusal;
+    return copy.value->as_model();
+  }
+  Collect(OwnNode(model));
+  Order(absl::MakeSpan(nodes_.data(), nodes_.size()));
+  for (Node* node : nodes_) {
+    if (Refusal refusal = Repeat(node)) return refusal;
+  }
+  return layers_[&model]->as_model();
+}
+
+void Copier::Order(absl::Span<Node*> nodes) {
+  std::sort(nodes.begin(), nodes.end(),
+            [](const Node* a, const Node* b) { return a->id() < b->id(); });
+}
+
+// The inputs of the copy, as far as they are given. Those that no layer
+// returned become inputs under the names of the original's.
+void Copier::Give(Model& model, Tensors given) {
+  const size_t pairs = std::min(given.size(), model.inputs().size());
+  for (size_t i = 0; i < pairs; ++i) {
+    Layer* layer = model.input_layers()[i];
+    if (given[i]->layer == nullptr) {
+      session_.NewInputOn(given[i], layer->name());
+    }
+    layers_[layer] = given[i]->layer;
+    tensors_[model.inputs()[i]] = given[i];
+    collected_[Source(*model.inputs()[i])] = 1;
+  }
+}
+
+// All nodes that `last` needs: those of a Model, of the Models nested in it,
+// and the calls that made tensors in keyword arguments, which belong to no
+// Model.
+void Copier::Collect(Node* last) {
+  Add(last);
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    Node* node = nodes_[i];
+    Layer* layer = node->outbound_layer();
+    if (Model* model = layer->as_model()) {
+      if (node->has_inbound_layers() || model->as_sequential() != nullptr) {
+        AddConstruction(*model);
+      } else {
+        for (Node* inner : model->nodes()) Add(inner);
+        for (Layer* input : model->input_layers()) {
+          Add(input->inbound_nodes()[0]);
+        }
+      }
+    }
+    if (layer->inner() != nullptr) AddConstruction(*layer->inner());
+    for (const Node::Inbound& input : node->inputs()) {
+      if (input.layer != nullptr) {
+        Add(input.layer->inbound_nodes()[input.node_index]);
+      }
+    }
+    if (node->arguments() == nullptr) continue;
+    for (const Dict::Entry& entry : node->arguments()->entries()) {
+      AddSource(entry.value.tensor);
+      if (entry.value.type != Value::Type::kTensorList) continue;
+      for (const Tensor* tensor : entry.value.list()) AddSource(tensor);
+    }
+  }
+}
+
+// The construction of a Model. A Sequential makes the calls of its layers by
+// itself, when it is constructed or first called: it counts as a node only
+// where it is constructed complete.
+void Copier::AddConstruction(Layer& layer) {
+  Model* model = layer.as_model();
+  if (model == nullptr) return;
+  Sequential* sequential = model->as_sequential();
+  if (sequential == nullptr) return Add(OwnNode(layer));
+  for (Layer* child : Stack(*sequential)) AddConstruction(*child);
+  if (!sequential->inputs().empty() &&
+      sequential->build_input_shape() == nullptr) {
+    Add(OwnNode(layer));
+  }
+}
+
+// Its layers in the order in which they are called. Once the graph is known,
+// `layers` has each once, however often it is called.
+absl::Span<Layer* const> Copier::Stack(Sequential& model) {
+  if (model.inputs().empty()) return model.layers();
+  ArenaVector<Layer*> stack;
+  for (Node* node : model.nodes()) {
+    if (!node->has_inbound_layers()) continue;
+    stack.push_back(session_.arena(), node->outbound_layer());
+  }
+  return absl::MakeConstSpan(stack.data(), stack.size());
+}
+
+void Copier::Add(Node* node) {
+  if (collected_[node] != 0) return;
+  collected_[node] = 1;
+  nodes_.push_back(session_.arena(), node);
+}
+
+void Copier::AddSource(const Tensor* tensor) {
+  if (tensor != nullptr && tensor->layer != nullptr) Add(Source(*tensor));
+}
+
+Refusal Copier::Repeat(Node* node) {
+  Layer* original = node->outbound_layer();
+  if (!node->has_inbound_layers()) {
+    return original->is_input_layer() ? MakeInput(node) : RepeatModel(original);
+  }
+  OrRefusal<Layer*> layer = CopyLayer(original);
+  if (!layer.ok()) return layer.refusal;
+  const Dict* kwargs = nullptr;
+  if (!node->arguments()->empty()) kwargs = MapArguments(*node);
+  OrRefusal<Tensors> outputs =
+      CallCopy(*node, *layer.value, Map(node->inputs()), kwargs);
+  if (!outputs.ok()) return outputs.refusal;
+  MapOutputs(*node, outputs.value);
+  return nullptr;
+}
+
+OrRefusal<Tensors> Copier::CallCopy(Node&, Layer& layer, Tensors inputs,
+                                    const Dict* kwargs) {
+  return layer.Call(session_, inputs, kwargs);
+}
+
+void Copier::MapOutputs(const Node& node, Tensors outputs) {
+  for (size_t k = 0; k < outputs.size(); ++k) {
+    tensors_[node.output_tensors()[k]] = outputs[k];
+  }
+}
+
+Refusal Copier::MakeInput(Node* node) {
+  Layer* layer = node->outbound_layer();
+  Tensor* input = session_.NewInput(layer->batch_input_shape(), layer->dtype(),
+                                    layer->sparse(), layer->name());
+  layers_[layer] = input->layer;
+  tensors_[node->output_tensors()[0]] = input;
+  return nullptr;
+}
+
+Refusal Copier::RepeatModel(Layer* layer) {
+  Model& original = *layer->as_model();
+  if (original.as_sequential() != nullptr) return CopyLayer(layer).refusal;
+  OrRefusal<Model*> model =
+      MakeModel(original, Map(original.inputs()), Map(original.outputs()));
+  if (!model.ok()) return model.refusal;
+  model.value->set_trainable(session_, original.trainable());
+  layers_[layer] = model.value;
+  return nullptr;
+}
+
+OrRefusal<Model*> Copier::MakeModel(Model& original, Tensors inputs,
+                                    Tensors outputs) {
+  return Model::Make(session_, inputs, outputs, original.name());
+}
+
+OrRefusal<Layer*> Copier::CopyLayer(Layer* layer) {
+  if (layers_[layer] != nullptr) return layers_[layer];
+  Model* model = layer->as_model();
+  OrRefusal<Layer*> made =
+      model != nullptr ? CopySequential(*model->as_sequential())
+      : layer->inner() != nullptr
+          ? CopyWrapper(*layer)
+          : Layer::FromConfig(session_, layer->GetConfig(session_));
+  if (!made.ok()) return made;
+  layers_[layer] = made.value;
+  if (model == nullptr) made.value->CopyUnsavedAttributes(*layer);
+  return made;
+}
+
+OrRefusal<Layer*> Copier::CopyWrapper(const Layer& layer) {
+  OrRefusal<Layer*> inner = CopyLayer(layer.inner());
+  if (!inner.ok()) return inner;
+  return session_.NewLayer(layer.spec(), layer.name(), layer.trainable(),
+                           inner.value);
+}
+
+// Stacks copies: as often as the original calls a layer, on an input of the
+// same name.
+OrRefusal<Layer*> Copier::CopySequential(Sequential& original) {
+  const bool built = !original.inputs().empty();
+  // On a shape that it was told, a Sequential makes its input itself, unless
+  // one is given.
+  Layer* const input = built ? original.input_layers()[0] : nullptr;
+  const bool makes_input =
+      original.build_input_shape() != nullptr && layers_[input] == nullptr;
+  ArenaVector<Layer*> stack;
+  if (built && !makes_input) {
+    if (layers_[input] == nullptr) {
+      if (Refusal r = MakeInput(input->inbound_nodes()[0])) return r;
+    }
+    stack.push_back(session_.arena(), layers_[input]);
+  }
+  const auto push = [&](Layer* layer) -> Refusal {
+    OrRefusal<Layer*> copy = CopyLayer(layer);
+    if (copy.ok()) stack.push_back(session_.arena(), copy.value);
+    return copy.refusal;
+  };
+  if (!built) {
+    for (Layer* layer : original.layers()) {
+      if (Refusal refusal = push(layer)) return refusal;
+    }
+  }
+  // By depth, and so in the order of the calls.
+  for (Node* node : original.nodes()) {
+    if (!node->has_inbound_layers()) continue;
+    if (Refusal refusal = push(node->outbound_layer())) return refusal;
+  }
+  OrRefusal<Sequential*> made = Sequential::Make(
+      session_, absl::MakeConstSpan(stack.data(), stack.size()),
+      original.name());
+  if (!made.ok()) return made.refusal;
+  Sequential& copy = *made.value;
+  if (makes_input) {
+    const Shape* shape = original.build_input_shape();
+    if (Refusal r = copy.Build(session_, absl::MakeConstSpan(&shape, 1))) {
+      return r;
+    }
+  }
+  copy.set_trainable(session_, original.trainable());
+  layers_[&original] = &copy;
+  // Others may go on from the tensors inside.
+  for (size_t i = 0; i < original.nodes().size(); ++i) {
+    tensors_[original.nodes()[i]->output_tensors()[0]] =
+        copy.nodes()[i]->output_tensors()[0];
+  }
+  return static_cast<Layer*>(made.value);
+}
+
+const Dict* Copier::MapArguments(const Node& node) {
+  Dict* mapped = session_.NewDict();
+  for (const Dict::Entry& entry : node.arguments()->entries()) {
+    Value value = entry.value;
+    if (IsComputedMask(value)) continue;
+    // States that are inputs of the node are given as such.
+    if (entry.key == session_.kInitialState && node.inputs().size() > 1) {
+      continue;
+    }
+    if (value.type == Value::Type::kTensor) {
+      value.tensor = MapTensor(value.tensor);
+    } else if (value.type == Value::Type::kTensorList) {
+      value = Value::List(Map(value.list()));
+    }
+    mapped->Set(session_, entry.key, value);
+  }
+  return mapped;
+}
 
 Cloner Fixed() {
   return {"fixed",
           "our own: the same calls again, in the order of their creation",
           {"2.2.4", "2.2.5", "2.3.1"},
-          &Clone};
+          [](Session& session, Model& model, const Tensors* input_tensors) {
+            return Copier(session).Copy(model, input_tensors);
+          }};
 }
 
 }  // namespace clonecheck

@@ -5,23 +5,35 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "core/cloners/cloners.h"
+#include "core/cloners/mutants.h"
 
 namespace clonecheck {
 
 const std::vector<Cloner>& AllCloners() {
   static const auto* const kAll = new std::vector<Cloner>{
-      Keras224(),
-      Keras231(),
-      Fixed(),
+      Keras224(), Keras231(), Fixed(), Roundtrip224(), Roundtrip225(),
   };
   return *kAll;
 }
 
+namespace {
+
+const Cloner* FindByName(absl::string_view name) {
+  for (const auto* cloners : {&AllCloners(), &AllMutants()}) {
+    for (const Cloner& cloner : *cloners) {
+      if (cloner.name == name) return &cloner;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
   const std::pair<absl::string_view, absl::string_view> parts =
       absl::StrSplit(name, absl::MaxSplits('@', 1));
-  for (const Cloner& cloner : AllCloners()) {
-    if (cloner.name != parts.first) continue;
+  if (const Cloner* found = FindByName(parts.first)) {
+    const Cloner& cloner = *found;
     const absl::string_view version =
         absl::StrContains(name, '@') ? parts.second : cloner.engines[0];
     for (absl::string_view engine : cloner.engines) {
@@ -40,7 +52,8 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
   for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
   return absl::InvalidArgumentError(
       absl::StrCat("There is no cloner \"", name, "\"; choose from ",
-                   absl::StrJoin(names, ", "), "."));
+                   absl::StrJoin(names, ", "),
+                   ", or a mutant (`clonecheck list cloners`)."));
 }
 
 absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(

@@ -52,7 +52,10 @@ bool IsSerializable(const Dict& dict) {
   return true;
 }
 
-const Dict* CopyKwargs(Session& session, const Dict* arguments) {
+}  // namespace
+
+const Dict* SavedArguments(Session& session, const Node& node) {
+  const Dict* arguments = node.arguments();
   if (arguments == nullptr || arguments->empty()) return nullptr;
   if (!IsSerializable(*arguments)) return nullptr;
   Dict* copy = session.NewDict();
@@ -61,8 +64,6 @@ const Dict* CopyKwargs(Session& session, const Dict* arguments) {
   }
   return copy;
 }
-
-}  // namespace
 
 const ModelConfig* GetModelConfig(Session& session, Model& model) {
   using LayerEntry = ModelConfig::LayerEntry;
@@ -85,7 +86,7 @@ const ModelConfig* GetModelConfig(Session& session, Model& model) {
       }
       nodes.push_back(
           arena, NodeEntry{absl::MakeConstSpan(inputs.data(), inputs.size()),
-                           CopyKwargs(session, node->arguments())});
+                           SavedArguments(session, *node)});
     }
     entry.inbound_nodes = absl::MakeConstSpan(nodes.data(), nodes.size());
     layers.push_back(arena, entry);

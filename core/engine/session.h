@@ -89,6 +89,7 @@ class Session final : private LayerHost {
   }
   uint32_t num_tensors() const { return num_tensors_; }
   uint32_t num_objects() const { return num_objects_; }
+  uint32_t num_variables() const { return num_variables_; }
 
   // What layer kinds work with.
   LayerContext context() {
@@ -128,6 +129,7 @@ class Session final : private LayerHost {
     // The first layer that is younger than the trial, in session.layers().
     size_t first_new_layer() const { return layers_.size(); }
     uint32_t first_new_tensor() const { return num_tensors_; }
+    uint32_t first_new_variable() const { return num_variables_; }
 
    private:
     Session& session_;

@@ -64,6 +64,7 @@ class Dict {
     Value value;
   };
 
+  uint32_t id() const { return id_; }
   bool empty() const { return entries_.empty(); }
   absl::Span<const Entry> entries() const {
     return absl::MakeConstSpan(entries_.data(), entries_.size());

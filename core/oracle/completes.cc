@@ -33,6 +33,7 @@ Judgement Judge(Subject& subject) {
                                                             : Verdict::kRaised;
   judgement.symptom = error.form->id;
   judgement.error = &error;
+  if (subject.details != nullptr) subject.details->error = error.ToString();
   Tensor* lost = NamedTensor(error);
   const Layer* where =
       lost == nullptr

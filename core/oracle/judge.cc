@@ -1,15 +1,33 @@
 #include "core/oracle/judge.h"
 
-namespace clonecheck {
+#include <algorithm>
 
-CaseVerdict Judge::Run(Session& session, Model& original, CloneFunction clone,
+namespace clonecheck {
+namespace {
+
+// Whether the original needs a placeholder that is none of its inputs, so that
+// nobody can evaluate it.
+bool IsUnfed(Session& session, Model& original) {
+  TermMatch match;
+  match.Start(session, original, original);
+  const Tensors outputs = original.outputs();
+  return std::any_of(outputs.begin(), outputs.end(), [&](const Tensor* output) {
+    return match.HasForeignPlaceholder(output->term);
+  });
+}
+
+}  // namespace
+
+CaseVerdict Judge::Run(Session& session, Model& original,
+                       const CloneFunction& clone,
                        absl::Span<const Obligation* const> obligations,
-                       const Inspect* inspect) {
+                       Details* details) {
   Session::Trial trial(session);
   OrRefusal<Model*> result = clone(session, original, nullptr);
-  Subject subject{session,      trial,          original, clone,
-                  result.value, result.refusal, match_,   parting_};
-  if (result.ok()) match_.Start(session, original, *result.value);
+  Subject subject{session,        trial,       original, clone,   result.value,
+                  result.refusal, comparison_, parting_, &spare_, details};
+  comparison_.paired = false;
+  if (result.ok()) comparison_.match.Start(session, original, *result.value);
 
   CaseVerdict verdict;
   for (size_t i = 0; i < obligations.size(); ++i) {
@@ -22,16 +40,20 @@ CaseVerdict Judge::Run(Session& session, Model& original, CloneFunction clone,
         verdict.implied |= 1u << i;
         continue;
       }
+      if (IsUnfed(session, original)) {
+        verdict.verdict = Verdict::kBothRefuse;
+        break;
+      }
       verdict.verdict = judgement.verdict;
       verdict.signature =
           Signature{&obligation, judgement.symptom, judgement.where};
-      if (inspect != nullptr) (*inspect)(subject, judgement);
+      subject.details = nullptr;
     } else if (!verdict.failed() && judgement.verdict != Verdict::kAgree) {
       verdict.verdict = judgement.verdict;
     }
   }
   // A cloner that raises while nobody asks whether it completes.
-  if (subject.clone == nullptr && !verdict.failed()) {
+  if (subject.clone == nullptr && verdict.verdict == Verdict::kAgree) {
     verdict.verdict = Verdict::kUnjudged;
   }
   return verdict;

@@ -3,7 +3,6 @@
 #ifndef CLONECHECK_CORE_ORACLE_JUDGE_H_
 #define CLONECHECK_CORE_ORACLE_JUDGE_H_
 
-#include <functional>
 #include <vector>
 
 #include "core/engine/cloner.h"
@@ -11,7 +10,6 @@
 #include "core/engine/session.h"
 #include "core/oracle/obligation.h"
 #include "core/oracle/parting.h"
-#include "core/oracle/term_match.h"
 #include "core/oracle/verdict.h"
 
 namespace clonecheck {
@@ -29,18 +27,15 @@ struct CaseVerdict {
 
 class Judge {
  public:
-  // What a caller may look at while clone and original are both alive.
-  using Inspect =
-      std::function<void(Subject& subject, const Judgement& judgement)>;
-
-  // Clones `original` and judges in the order of `obligations`. With `inspect`,
-  // it is called for the first failure, or, where nothing fails, never.
-  CaseVerdict Run(Session& session, Model& original, CloneFunction clone,
+  // Clones `original` and judges in the order of `obligations`. `details`, if
+  // not null, is filled for the first failure.
+  CaseVerdict Run(Session& session, Model& original, const CloneFunction& clone,
                   absl::Span<const Obligation* const> obligations,
-                  const Inspect* inspect = nullptr);
+                  Details* details = nullptr);
 
  private:
-  TermMatch match_;
+  Comparison comparison_;
+  Comparison spare_;
   Parting parting_;
 };
 

@@ -283,36 +283,27 @@ TEST_F(JudgeTest, charges_the_first_failure_and_lists_the_others) {
   EXPECT_EQ(verdict.implied, 0u);
 }
 
-TEST_F(JudgeTest, calls_inspect_for_the_first_failure_only) {
+TEST_F(JudgeTest, gives_details_of_the_first_failure_only) {
   Model* model = Subtraction();
   const Obligation* const list[] = {&kCompletes, &kAlways, &kOutputs};
-  int calls = 0;
-  const Judge::Inspect inspect = [&](Subject& subject,
-                                     const Judgement& judgement) {
-    ++calls;
-    EXPECT_STREQ(judgement.symptom, "always");
-    EXPECT_EQ(&subject.original, model);
-    EXPECT_EQ(subject.clone->outputs().size(), 1u);
-  };
+  Details details;
   judge_.Run(session_, *model, Planted(Fault::kDropsLastOutput), list,
-             &inspect);
-  EXPECT_EQ(calls, 1);
+             &details);
+  EXPECT_EQ(details.what, "");
   const Obligation* const outputs[] = {&kOutputs};
-  judge_.Run(session_, *model, Planted(Fault::kNone), outputs, &inspect);
-  EXPECT_EQ(calls, 1);
+  judge_.Run(session_, *model, Planted(Fault::kDropsLastOutput), outputs,
+             &details);
+  EXPECT_EQ(details.what, "the number of outputs");
+  EXPECT_EQ(details.original, "2");
+  EXPECT_EQ(details.clone, "1");
 }
 
-TEST_F(JudgeTest, inspect_sees_the_error) {
-  Model* model = Subtraction();
-  std::string error;
-  const Judge::Inspect inspect = [&](Subject& subject,
-                                     const Judgement& judgement) {
-    EXPECT_EQ(subject.clone, nullptr);
-    error = judgement.error->ToString();
-  };
-  judge_.Run(session_, *model, Planted(Fault::kRaisesAtDense), AllObligations(),
-             &inspect);
-  EXPECT_EQ(error, "Exception: refused by the backend: a planted fault");
+TEST_F(JudgeTest, details_hold_the_error) {
+  Details details;
+  judge_.Run(session_, *Subtraction(), Planted(Fault::kRaisesAtDense),
+             AllObligations(), &details);
+  EXPECT_EQ(details.error,
+            "Exception: refused by the backend: a planted fault");
 }
 
 TEST_F(JudgeTest, says_the_same_when_asked_again) {

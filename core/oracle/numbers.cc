@@ -18,8 +18,8 @@ constexpr int kMaxInteger = 3;
 
 // The batch size that stands for None: that of an input which fixes it, since
 // other inputs may meet it in a merge.
-int32_t BatchOf(const Model& model) {
-  for (const Tensor* input : model.inputs()) {
+int32_t BatchOf(Tensors inputs) {
+  for (const Tensor* input : inputs) {
     if (input->shape->rank > 0 && input->shape->dim[0] != kUnknownDim) {
       return input->shape->dim[0];
     }
@@ -108,14 +108,32 @@ absl::StatusOr<Array> DrawWeight(const Variable& variable, SplitMix64& random) {
   return array;
 }
 
+std::vector<TermId> OutputTerms(const Model& model) {
+  std::vector<TermId> terms;
+  for (const Tensor* output : model.outputs()) terms.push_back(output->term);
+  return terms;
+}
+
+struct OutputsQuestion {
+  OutputsQuestion(const Model& original, const Model& clone)
+      : original_terms(OutputTerms(original)),
+        clone_terms(OutputTerms(clone)),
+        question{original,       clone,          original.inputs(),
+                 clone.inputs(), original_terms, clone_terms} {}
+
+  std::vector<TermId> original_terms;
+  std::vector<TermId> clone_terms;
+  Question question;
+};
+
 }  // namespace
 
 absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
-                                     const Model& original, const Model& clone,
+                                     const Question& question,
                                      const TermMatch& match, uint64_t draw) {
-  const int32_t batch_size = BatchOf(original);
-  if (CountValues(original, match.original_weights(), batch_size) +
-          CountValues(clone, match.clone_weights(), batch_size) >
+  const int32_t batch = BatchOf(question.original_inputs);
+  if (CountValues(question.original, match.original_weights(), batch) +
+          CountValues(question.clone, match.clone_weights(), batch) >
       kMaxNumericValues) {
     return absl::UnimplementedError(
         "The tensors are too large for numbers; only proofs are possible "
@@ -127,14 +145,13 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
   // whoever asks; a placeholder has to be fed by its own model.
   LeafValues leaves;
   LeafValues clone_leaves;
-  const int32_t batch = BatchOf(original);
-  for (size_t i = 0; i < original.inputs().size(); ++i) {
-    absl::StatusOr<Array> value =
-        DrawInput(*original.inputs()[i], batch, random);
+  for (size_t i = 0; i < question.original_inputs.size(); ++i) {
+    const Tensor& input = *question.original_inputs[i];
+    absl::StatusOr<Array> value = DrawInput(input, batch, random);
     if (!value.ok()) return value.status();
-    leaves[original.inputs()[i]->term] = *value;
-    if (i < clone.inputs().size()) {
-      clone_leaves[clone.inputs()[i]->term] = *value;
+    leaves[input.term] = *value;
+    if (i < question.clone_inputs.size()) {
+      clone_leaves[question.clone_inputs[i]->term] = *value;
     }
     numbers.inputs.push_back(*std::move(value));
   }
@@ -159,22 +176,16 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
     }
     clone_leaves[clone_weights[i]->term] = numbers.weights[i];
   }
-  auto evaluate = [&](const Model& model, const LeafValues& values) {
-    std::vector<TermId> roots;
-    for (const Tensor* output : model.outputs()) roots.push_back(output->term);
-    return Evaluate(terms, roots, values);
-  };
   absl::StatusOr<std::vector<Array>> original_values =
-      evaluate(original, leaves);
+      Evaluate(terms, question.original_terms, leaves);
   if (!original_values.ok()) return original_values.status();
   absl::StatusOr<std::vector<Array>> clone_values =
-      evaluate(clone, clone_leaves);
+      Evaluate(terms, question.clone_terms, clone_leaves);
   if (!clone_values.ok()) return clone_values.status();
   numbers.original = *std::move(original_values);
   numbers.clone = *std::move(clone_values);
-  const size_t outputs =
-      std::min(numbers.original.size(), numbers.clone.size());
-  for (size_t i = 0; i < outputs; ++i) {
+  const size_t pairs = std::min(numbers.original.size(), numbers.clone.size());
+  for (size_t i = 0; i < pairs; ++i) {
     const double difference =
         MaxDifference(numbers.original[i], numbers.clone[i]);
     if (difference > numbers.difference) {
@@ -185,25 +196,24 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
   return numbers;
 }
 
-bool AgreeOnSamples(const TermArena& terms, const Model& original,
-                    const Model& clone, const TermMatch& match) {
+bool AgreeOnSamples(const TermArena& terms, const Question& question,
+                    const TermMatch& match) {
   for (int draw = 0; draw < kNumericDraws; ++draw) {
     absl::StatusOr<Numbers> numbers =
-        EvaluateBoth(terms, original, clone, match, draw);
+        EvaluateBoth(terms, question, match, draw);
     if (!numbers.ok() || numbers->difference > kNumericTolerance) return false;
   }
   return true;
 }
 
 absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
-                                       const Model& original,
-                                       const Model& clone,
+                                       const Question& question,
                                        const TermMatch& match) {
   absl::StatusOr<Numbers> best =
       absl::NotFoundError("No difference in numbers; the terms alone differ.");
   for (int draw = 0; draw < kNumericDraws; ++draw) {
     absl::StatusOr<Numbers> numbers =
-        EvaluateBoth(terms, original, clone, match, draw);
+        EvaluateBoth(terms, question, match, draw);
     if (!numbers.ok()) return numbers.status();
     if (numbers->difference > kNumericTolerance &&
         (!best.ok() || numbers->difference > best->difference)) {
@@ -211,6 +221,27 @@ absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
     }
   }
   return best;
+}
+
+absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
+                                     const Model& original, const Model& clone,
+                                     const TermMatch& match, uint64_t draw) {
+  return EvaluateBoth(terms, OutputsQuestion(original, clone).question, match,
+                      draw);
+}
+
+bool AgreeOnSamples(const TermArena& terms, const Model& original,
+                    const Model& clone, const TermMatch& match) {
+  return AgreeOnSamples(terms, OutputsQuestion(original, clone).question,
+                        match);
+}
+
+absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
+                                       const Model& original,
+                                       const Model& clone,
+                                       const TermMatch& match) {
+  return FindDifference(terms, OutputsQuestion(original, clone).question,
+                        match);
 }
 
 }  // namespace clonecheck

@@ -20,12 +20,24 @@ inline constexpr int kNumericDraws = 8;
 // run the same operations in double precision, so rounding stays far below.
 inline constexpr double kNumericTolerance = 1e-9;
 
+// What two models are asked to compute: terms in pairs, each model on inputs of
+// its own, which are fed alike by position.
+struct Question {
+  // Owns nothing: what it refers to must outlive it.
+  const Model& original;
+  const Model& clone;
+  Tensors original_inputs;
+  Tensors clone_inputs;
+  absl::Span<const TermId> original_terms;  // kNoTerm: None
+  absl::Span<const TermId> clone_terms;
+};
+
 struct Numbers {
   std::vector<Array> inputs;    // by input position
   std::vector<Array> weights;   // by get_weights position of the original
-  std::vector<Array> original;  // outputs
+  std::vector<Array> original;  // one a pair of terms; empty for None
   std::vector<Array> clone;
-  // The output that differs most, and by how much (relative).
+  // The pair that differs most, and by how much (relative).
   int output = 0;
   double difference = 0;
 };
@@ -36,15 +48,25 @@ struct Numbers {
 // Errors: what evaluating gives (an uninterpreted layer, say), or weights that
 // cannot be set.
 absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
-                                     const Model& original, const Model& clone,
+                                     const Question& question,
                                      const TermMatch& match, uint64_t draw);
 
 // True if kNumericDraws draws show no difference. False if one does, or if no
 // numbers are to be had.
-bool AgreeOnSamples(const TermArena& terms, const Model& original,
-                    const Model& clone, const TermMatch& match);
+bool AgreeOnSamples(const TermArena& terms, const Question& question,
+                    const TermMatch& match);
 
 // The draw with the clearest difference of kNumericDraws, or an error.
+absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
+                                       const Question& question,
+                                       const TermMatch& match);
+
+// The same, asked for the outputs of two models.
+absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
+                                     const Model& original, const Model& clone,
+                                     const TermMatch& match, uint64_t draw);
+bool AgreeOnSamples(const TermArena& terms, const Model& original,
+                    const Model& clone, const TermMatch& match);
 absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
                                        const Model& original,
                                        const Model& clone,

@@ -6,6 +6,8 @@
 #ifndef CLONECHECK_CORE_ORACLE_OBLIGATION_H_
 #define CLONECHECK_CORE_ORACLE_OBLIGATION_H_
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -13,38 +15,101 @@
 #include "core/engine/cloner.h"
 #include "core/engine/model.h"
 #include "core/engine/session.h"
+#include "core/oracle/numbers.h"
+#include "core/oracle/pairing.h"
 #include "core/oracle/parting.h"
 #include "core/oracle/term_match.h"
 #include "core/oracle/verdict.h"
 
 namespace clonecheck {
 
+// Why an obligation fails, in words and numbers.
+struct Details {
+  // `AssertionError: Could not compute output …`; empty if nothing was raised.
+  std::string error;
+  // What differs, `the name of layer 'dense_1'`; empty where the terms below
+  // are those of outputs.
+  std::string what;
+  // The two unequal values as text: terms, names, entries of a config.
+  std::string original;
+  std::string clone;
+  // What both compute on concrete inputs, and what the numbers are: `output`,
+  // `mask`.
+  std::optional<Numbers> numbers;
+  std::string numbers_of;
+  // Why there are none, where there should be.
+  std::string no_numbers;
+};
+
+// Working memory for one clone, used again for clone after clone.
+struct Comparison {
+  TermMatch match;
+  Pairing pairing;
+  bool paired = false;
+};
+
 // One run of a cloner, to be judged.
 struct Subject {
   Session& session;
-  Session::Trial& trial;
+  Session::Trial& trial;  // from before the clone was made
   Model& original;
-  CloneFunction cloner;       // what made the clone, to ask it again
-  Model* clone = nullptr;     // null if it was refused
-  Refusal refusal = nullptr;  // why
+  const CloneFunction& cloner;  // what made the clone, to ask it again
+  Model* clone = nullptr;       // null if it was refused
+  Refusal refusal = nullptr;    // why
   // Whether the clone's terms are the original's; ready if there is a clone.
-  TermMatch& match;
+  Comparison& comparison;
   Parting& parting;
+  // For further clones within a judgement; null where this is such a clone.
+  Comparison* spare = nullptr;
+  // To be filled by an obligation that fails; null: nobody wants to know.
+  Details* details = nullptr;
+
+  TermMatch& match() { return comparison.match; }
+  // REQUIRES: there is a clone.
+  Pairing& pairing() {
+    if (!comparison.paired) {
+      comparison.pairing.Start(session, original, *clone);
+      comparison.paired = true;
+    }
+    return comparison.pairing;
+  }
 };
+
+// A failure in which no exception was raised. `where`: the layer of the
+// original where the two first part; null: no layer is to blame.
+Judgement Differ(const char* symptom, const Layer* where);
+// The same, with words for whoever asked for them.
+Judgement Differ(Subject& subject, const char* symptom, const Layer* where,
+                 absl::string_view what, absl::string_view original,
+                 absl::string_view clone);
 
 struct Obligation {
   absl::string_view name;
   absl::string_view summary;  // one line of help
   Severity severity = Severity::kError;
-  // REQUIRES: subject.clone is set, for all but `completes`.
+  // REQUIRES: subject.clone is set, for all but `completes`. What it makes or
+  // changes it takes back.
   Judgement (*judge)(Subject& subject);
 };
 
 // Obligations
 extern const Obligation kCompletes;
 extern const Obligation kOutputs;
+extern const Obligation kMasks;
+extern const Obligation kWeightsFresh;
+extern const Obligation kSharing;
+extern const Obligation kOriginalUntouched;
+extern const Obligation kCloneTwice;
+extern const Obligation kCloneOfClone;
+extern const Obligation kCloneAsLayer;
+extern const Obligation kNames;
+extern const Obligation kRoundtrip;
+extern const Obligation kInputTensors;
+extern const Obligation kConfig;
+extern const Obligation kNodeOrder;
 
-// All of them, in the order in which a failure is charged.
+// All of them, in the order in which a failure is charged: errors come before
+// warnings, and those before notes.
 const std::vector<const Obligation*>& AllObligations();
 
 // A comma-separated list of names, in the order of AllObligations. Errors:

@@ -1,56 +1,74 @@
 // `outputs`: as many outputs as the original's, equal in shape, dtype and, for
 // all weights and inputs, in value.
-#include "core/oracle/numbers.h"
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "core/graph/dtype.h"
+#include "core/oracle/meaning.h"
 #include "core/oracle/obligation.h"
 
 namespace clonecheck {
 namespace {
-
-Judgement Differ(const char* symptom, const Layer* where) {
-  Judgement judgement;
-  judgement.verdict = Verdict::kDiffer;
-  judgement.symptom = symptom;
-  judgement.where = where == nullptr ? nullptr : &where->spec().kind();
-  return judgement;
-}
 
 Judgement Judge(Subject& subject) {
   const Tensors original = subject.original.outputs();
   const Tensors clone = subject.clone->outputs();
   if (original.size() != clone.size()) {
     const size_t first = std::min(original.size(), clone.size());
-    return Differ("number-of-outputs",
-                  first < original.size() ? original[first]->layer : nullptr);
+    return Differ(subject, "number-of-outputs",
+                  first < original.size() ? original[first]->layer : nullptr,
+                  "the number of outputs", absl::StrCat(original.size()),
+                  absl::StrCat(clone.size()));
   }
-  if (subject.match.weights_conflict()) {
-    return Differ("weights-do-not-correspond", nullptr);
-  }
-  bool proved = true;
-  bool fed = true;
+  Arena& arena = subject.session.arena();
+  TermId* const original_terms = arena.NewUnset<TermId>(original.size());
+  TermId* const clone_terms = arena.NewUnset<TermId>(original.size());
   for (size_t i = 0; i < original.size(); ++i) {
-    const TermId term = clone[i]->term;
-    if (subject.match.Translate(term) == original[i]->term) continue;
-    proved = false;
-    fed &= !subject.match.HasForeignPlaceholder(term);
+    original_terms[i] = original[i]->term;
+    clone_terms[i] = clone[i]->term;
   }
-  if (!proved &&
-      (!fed || !AgreeOnSamples(subject.session.terms(), subject.original,
-                               *subject.clone, subject.match))) {
-    return Differ(fed ? "output-values" : "unfed-placeholder",
-                  subject.parting.OfOutputs(subject.session, subject.original,
-                                            *subject.clone, subject.match));
+  const Question question{subject.original,
+                          *subject.clone,
+                          subject.original.inputs(),
+                          subject.clone->inputs(),
+                          absl::MakeConstSpan(original_terms, original.size()),
+                          absl::MakeConstSpan(clone_terms, clone.size())};
+  if (subject.match().weights_conflict()) {
+    return Differ(
+        subject, "weights-do-not-correspond", nullptr, "get_weights()",
+        absl::StrCat(subject.match().original_weights().size(), " weights"),
+        absl::StrCat(subject.match().clone_weights().size(),
+                     " weights that cannot stand for these one by one"));
+  }
+  const Meaning meaning =
+      CompareMeanings(subject.session, question, subject.match());
+  if (meaning == Meaning::kOther || meaning == Meaning::kUnfed) {
+    ExplainMeanings(subject.session, question, subject.match(), "output",
+                    subject.details);
+    return Differ(
+        meaning == Meaning::kUnfed ? "unfed-placeholder" : "output-values",
+        subject.parting.OfOutputs(subject.session, subject.original,
+                                  *subject.clone, subject.match(),
+                                  subject.pairing()));
   }
   // Of equal values, so these are matters of their own.
   for (size_t i = 0; i < original.size(); ++i) {
     if (original[i]->shape != clone[i]->shape) {
-      return Differ("output-shape", original[i]->layer);
+      return Differ(subject, "output-shape", original[i]->layer,
+                    absl::StrCat("the shape of output ", i),
+                    original[i]->shape->ToString(),
+                    clone[i]->shape->ToString());
     }
     if (original[i]->dtype != clone[i]->dtype) {
-      return Differ("output-dtype", original[i]->layer);
+      return Differ(subject, "output-dtype", original[i]->layer,
+                    absl::StrCat("the dtype of output ", i),
+                    DTypeName(original[i]->dtype), DTypeName(clone[i]->dtype));
     }
   }
   Judgement judgement;
-  if (!proved) judgement.verdict = Verdict::kAgreeNumerically;
+  if (meaning == Meaning::kOnSamples) {
+    judgement.verdict = Verdict::kAgreeNumerically;
+  }
   return judgement;
 }
 

@@ -10,10 +10,25 @@ Node* NodeOf(const Tensor* tensor) {
   return tensor->layer->inbound_nodes()[tensor->node_index];
 }
 
+TermId MaskTerm(const Node& node, size_t output) {
+  if (output >= node.num_output_masks()) return kNoTerm;
+  const Tensor* mask = node.output_mask(output);
+  return mask == nullptr ? kNoTerm : mask->term;
+}
+
+bool SameMasks(const Node& original, const Node& clone, TermMatch& match) {
+  for (size_t k = 0; k < original.output_tensors().size(); ++k) {
+    if (match.Translate(MaskTerm(clone, k)) != MaskTerm(original, k)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
-                                TermMatch& match) {
+                                TermMatch& match, const Pairing& pairing) {
   // What the tensors of a list mean in the original, in any order.
   auto meanings = [&](auto&& tensors) {
     std::vector<TermId> terms;
@@ -72,6 +87,11 @@ const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
       pair(x->inputs()[i].tensor, y->inputs()[i].tensor);
     }
   }
+  for (const Pairing::NodePair& pair : pairing.nodes()) {
+    if (pair.outermost && !SameMasks(*pair.original, *pair.clone, match)) {
+      parts[pair.original] = 1;
+    }
+  }
   for (Node* node : original.nodes()) {
     if (parts[node] != 0) return node->outbound_layer();
   }
@@ -81,46 +101,63 @@ const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
 const Layer* Parting::OfLoss(Session& session, size_t first_new_layer,
                              Model& original, Tensor* lost,
                              const IsLost& is_lost) {
-  // The first new layer of each name is the copy.
-  for (const Name* name : used_names_) by_name_[name->id] = nullptr;
+  // The copies of a layer are the new layers of its name. There may be several
+  // (a Sequential that is rebuilt makes layers that others have copied, too).
+  for (const Name* name : used_names_) by_name_[name->id] = kNoLayer;
   used_names_.clear();
-  for (Layer* layer : session.layers().subspan(first_new_layer)) {
-    const Name* name = layer->name();
-    if (name->id >= by_name_.size()) by_name_.resize(name->id + 64, nullptr);
-    if (by_name_[name->id] != nullptr) continue;
-    by_name_[name->id] = layer;
-    used_names_.push_back(name);
+  const absl::Span<Layer* const> layers =
+      session.layers().subspan(first_new_layer);
+  next_of_name_.assign(layers.size(), kNoLayer);
+  for (size_t i = layers.size(); i-- > 0;) {
+    const Name* name = layers[i]->name();
+    if (name->id >= by_name_.size()) by_name_.resize(name->id + 64, kNoLayer);
+    next_of_name_[i] = by_name_[name->id];
+    if (next_of_name_[i] == kNoLayer) used_names_.push_back(name);
+    by_name_[name->id] = static_cast<uint32_t>(i);
   }
 
   TensorMap<Tensor*> partner(session);
   TensorMap<uint8_t> consumed(session);
   NodeMap<uint8_t> taken(session);
   NodeMap<uint8_t> paired(session);
+  auto same_inputs = [&](const Node& node, const Node& candidate,
+                         auto same_tensor) {
+    const size_t n = node.inputs().size();
+    if (candidate.inputs().size() != n ||
+        candidate.has_inbound_layers() != node.has_inbound_layers()) {
+      return false;
+    }
+    for (size_t i = 0; i < n && node.has_inbound_layers(); ++i) {
+      const Tensor* b = partner[node.inputs()[i].tensor];
+      if (b == nullptr || !same_tensor(b, candidate.inputs()[i].tensor)) {
+        return false;
+      }
+    }
+    return true;
+  };
   auto pair_nodes = [&](auto same_tensor) {
     for (Node* node : original.nodes()) {
       const uint32_t name = node->outbound_layer()->name()->id;
-      const Layer* copy = name < by_name_.size() ? by_name_[name] : nullptr;
-      if (copy == nullptr || paired[node] != 0) continue;
-      for (const Node* candidate : copy->inbound_nodes()) {
-        const size_t n = node->inputs().size();
-        if (taken[candidate] != 0 || candidate->inputs().size() != n) continue;
-        bool same = true;
-        for (size_t i = 0; i < n && same && node->has_inbound_layers(); ++i) {
-          const Tensor* b = partner[node->inputs()[i].tensor];
-          same = b != nullptr && same_tensor(b, candidate->inputs()[i].tensor);
+      uint32_t copy = name < by_name_.size() ? by_name_[name] : kNoLayer;
+      for (; copy != kNoLayer && paired[node] == 0;
+           copy = next_of_name_[copy]) {
+        for (const Node* candidate : layers[copy]->inbound_nodes()) {
+          if (taken[candidate] != 0 ||
+              !same_inputs(*node, *candidate, same_tensor)) {
+            continue;
+          }
+          taken[candidate] = 1;
+          paired[node] = 1;
+          const size_t outputs = std::min(node->output_tensors().size(),
+                                          candidate->output_tensors().size());
+          for (size_t k = 0; k < outputs; ++k) {
+            partner[node->output_tensors()[k]] = candidate->output_tensors()[k];
+          }
+          for (const Node::Inbound& input : node->inputs()) {
+            if (node->has_inbound_layers()) consumed[input.tensor] = 1;
+          }
+          break;
         }
-        if (!same) continue;
-        taken[candidate] = 1;
-        paired[node] = 1;
-        const size_t outputs = std::min(node->output_tensors().size(),
-                                        candidate->output_tensors().size());
-        for (size_t k = 0; k < outputs; ++k) {
-          partner[node->output_tensors()[k]] = candidate->output_tensors()[k];
-        }
-        for (const Node::Inbound& input : node->inputs()) {
-          if (node->has_inbound_layers()) consumed[input.tensor] = 1;
-        }
-        break;
       }
     }
   };
@@ -152,8 +189,15 @@ const Layer* Parting::OfLoss(Session& session, size_t first_new_layer,
 }
 
 const Layer* Parting::OfError(Model& original, const KerasError& error) {
-  for (const Layer* layer : original.layers()) {
+  for (Layer* layer : original.layers()) {
     if (layer->name() == error.layer) return layer;
+  }
+  // In a layer within one of these.
+  for (Layer* layer : original.layers()) {
+    const Layer* inner = layer->inner();
+    if (inner != nullptr && inner->name() == error.layer) return layer;
+    Model* nested = layer->as_model();
+    if (nested != nullptr && OfError(*nested, error) != nullptr) return layer;
   }
   return nullptr;
 }

@@ -3,6 +3,7 @@
 #ifndef CLONECHECK_CORE_ORACLE_PARTING_H_
 #define CLONECHECK_CORE_ORACLE_PARTING_H_
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/engine/session.h"
 #include "core/layers/keras_error.h"
 #include "core/layers/layer_kind.h"
+#include "core/oracle/pairing.h"
 #include "core/oracle/term_match.h"
 
 namespace clonecheck {
@@ -19,11 +21,12 @@ class Parting {
   // Where the outputs' meanings part. Walks both models from their outputs side
   // by side along the histories, as long as tensors differ in meaning but come
   // from calls of one kind as the same output; a walk ends at a call whose
-  // inputs mean the same, in whatever order. Of all ends the first one in the
-  // original's topological order. Null if the same outputs are in another
-  // order.
+  // inputs mean the same, in whatever order. A call whose masks mean something
+  // else is an end, too: the values that it spoils are those of others. Of all
+  // ends the first one in the original's topological order. Null if the same
+  // outputs are in another order.
   const Layer* OfOutputs(Session& session, Model& original, Model& clone,
-                         TermMatch& match);
+                         TermMatch& match, const Pairing& pairing);
 
   // True if a model that ends at this tensor of the original cannot be cloned
   // for want of this very tensor.
@@ -44,7 +47,11 @@ class Parting {
   static const Layer* OfError(Model& original, const KerasError& error);
 
  private:
-  std::vector<Layer*> by_name_;  // by Name::id; only entries of this run
+  static constexpr uint32_t kNoLayer = UINT32_MAX;
+
+  // By Name::id: the first new layer of this name, and from it the next.
+  std::vector<uint32_t> by_name_;
+  std::vector<uint32_t> next_of_name_;
   std::vector<const Name*> used_names_;
 };
 

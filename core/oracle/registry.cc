@@ -9,10 +9,32 @@ namespace clonecheck {
 
 const std::vector<const Obligation*>& AllObligations() {
   static const auto* const kAll = new std::vector<const Obligation*>{
-      &kCompletes,
-      &kOutputs,
+      &kCompletes,    &kOutputs,      &kMasks,
+      &kWeightsFresh, &kSharing,      &kOriginalUntouched,
+      &kCloneTwice,   &kCloneOfClone, &kCloneAsLayer,
+      &kNames,        &kRoundtrip,    &kInputTensors,
+      &kConfig,       &kNodeOrder,
   };
   return *kAll;
+}
+
+Judgement Differ(const char* symptom, const Layer* where) {
+  Judgement judgement;
+  judgement.verdict = Verdict::kDiffer;
+  judgement.symptom = symptom;
+  judgement.where = where == nullptr ? nullptr : &where->spec().kind();
+  return judgement;
+}
+
+Judgement Differ(Subject& subject, const char* symptom, const Layer* where,
+                 absl::string_view what, absl::string_view original,
+                 absl::string_view clone) {
+  if (subject.details != nullptr) {
+    subject.details->what = std::string(what);
+    subject.details->original = std::string(original);
+    subject.details->clone = std::string(clone);
+  }
+  return Differ(symptom, where);
 }
 
 absl::StatusOr<std::vector<const Obligation*>> FindObligations(

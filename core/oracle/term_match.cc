@@ -5,9 +5,11 @@
 namespace clonecheck {
 
 void TermMatch::Start(Session& session, const Model& original,
-                      const Model& clone) {
+                      const Model& clone, Tensors original_inputs,
+                      Tensors clone_inputs) {
   session_ = &session;
-  clone_ = &clone;
+  original_inputs_ = original_inputs;
+  clone_inputs_ = clone_inputs;
   weights_conflict_ = false;
   Arena& arena = session.arena();
   const size_t terms = session.terms().size();
@@ -20,10 +22,9 @@ void TermMatch::Start(Session& session, const Model& original,
 
   last_translated_ = kNoTerm;
   last_image_ = kNoTerm;
-  const size_t inputs =
-      std::min(original.inputs().size(), clone.inputs().size());
+  const size_t inputs = std::min(original_inputs.size(), clone_inputs.size());
   for (size_t i = 0; i < inputs; ++i) {
-    image_[clone.inputs()[i]->term] = original.inputs()[i]->term;
+    image_[clone_inputs[i]->term] = original_inputs[i]->term;
   }
   weights_conflict_ = original_weights_.size() != clone_weights_.size();
   const size_t weights =
@@ -93,15 +94,14 @@ void TermMatch::TranslateUpTo(TermId last) {
   }
 }
 
-bool TermMatch::HasForeignPlaceholder(TermId clone_term) {
-  if (clone_term == kNoTerm) return false;
+bool TermMatch::NeedsOther(TermId term, Tensors inputs) {
+  if (term == kNoTerm) return false;
   const TermArena& terms = session_->terms();
-  uint8_t* needed = session_->arena().NewArray<uint8_t>(clone_term + 1);
-  needed[clone_term] = 1;
-  for (TermId id = clone_term; id > 0; --id) {
+  uint8_t* needed = session_->arena().NewArray<uint8_t>(term + 1);
+  needed[term] = 1;
+  for (TermId id = term; id > 0; --id) {
     if (needed[id] == 0) continue;
     if (terms[id].kind == TermKind::kPlaceholder) {
-      const Tensors inputs = clone_->inputs();
       if (std::none_of(inputs.begin(), inputs.end(),
                        [&](const Tensor* t) { return t->term == id; })) {
         return true;

@@ -20,7 +20,13 @@ class TermMatch {
  public:
   // Prepares to compare `clone` with `original`. Valid until the session is
   // rolled back to before.
-  void Start(Session& session, const Model& original, const Model& clone);
+  void Start(Session& session, const Model& original, const Model& clone) {
+    Start(session, original, clone, original.inputs(), clone.inputs());
+  }
+  // The same where the models are used on other inputs, in pairs: called on
+  // them, say.
+  void Start(Session& session, const Model& original, const Model& clone,
+             Tensors original_inputs, Tensors clone_inputs);
 
   // A variable of the clone stands at two positions for two different variables
   // of the original, or for one of another shape, or there are not as many.
@@ -32,7 +38,13 @@ class TermMatch {
 
   // Whether `clone_term` needs a placeholder that is no input of the clone:
   // TensorFlow would say "You must feed a value for placeholder tensor".
-  bool HasForeignPlaceholder(TermId clone_term);
+  bool HasForeignPlaceholder(TermId clone_term) {
+    return NeedsOther(clone_term, clone_inputs_);
+  }
+  // The same of the original.
+  bool OriginalHasForeignPlaceholder(TermId original_term) {
+    return NeedsOther(original_term, original_inputs_);
+  }
 
   const ArenaVector<Variable*>& original_weights() const {
     return original_weights_;
@@ -42,9 +54,11 @@ class TermMatch {
  private:
   void MapLeaf(TermId clone_leaf, TermId original_leaf);
   void TranslateUpTo(TermId last);
+  bool NeedsOther(TermId term, Tensors inputs);
 
   Session* session_ = nullptr;
-  const Model* clone_ = nullptr;
+  Tensors original_inputs_;
+  Tensors clone_inputs_;
   bool weights_conflict_ = false;
   ArenaVector<Variable*> original_weights_;
   ArenaVector<Variable*> clone_weights_;

@@ -15,6 +15,8 @@ struct Array {
 
   static Array Zeros(std::vector<int32_t> dims);
 
+  // Not even a scalar: stands for Keras' None.
+  bool is_none() const { return values.empty() && dims.empty(); }
   int rank() const { return static_cast<int>(dims.size()); }
   int32_t last() const { return dims.empty() ? 1 : dims.back(); }
   // Number of elements in front of the last dimension.
@@ -25,7 +27,8 @@ struct Array {
 // are equal. Infinite if the dims differ. Relative: |a - b| / max(1, |a|, |b|).
 double MaxDifference(const Array& a, const Array& b);
 
-// As nested Python lists with six significant digits, `[[0.5, 1], [0, 2]]`.
+// As nested Python lists with six significant digits, `[[0.5, 1], [0, 2]]`, or
+// `None`.
 std::string ArrayToString(const Array& array);
 
 }  // namespace clonecheck

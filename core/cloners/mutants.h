@@ -1,0 +1,103 @@
+// Mutants: planted faults. Each is our own correct clone with one step gone
+// wrong; a harness that is worth its name finds them. What each does stands in
+// mutants.cc, where a new one is a line in the table and a line in its step.
+#ifndef CLONECHECK_CORE_CLONERS_MUTANTS_H_
+#define CLONECHECK_CORE_CLONERS_MUTANTS_H_
+
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "core/engine/cloner.h"
+
+namespace clonecheck {
+
+enum class Mutation : uint8_t {
+  // Outputs of a call.
+  kFirstOutput,
+  kSwapOutputs,
+  kLoseOutputs,
+  kLoseLastOutput,
+  kFirstCall,
+  // Inputs of a call.
+  kSwapInputs,
+  kRepeatFirstInput,
+  kDropLastInput,
+  kBareInput,
+  // Masks.
+  kDropMasks,
+  kOriginalMasks,
+  kMaskNone,
+  kForgetMaskKeyword,
+  kForgetMaskNone,
+  kForgetMaskFunction,
+  // Keyword arguments.
+  kForgetArguments,
+  kForgetTraining,
+  kFlipTraining,
+  kForgetStates,
+  kSwapStates,
+  kStatesTwice,
+  kOriginalTensors,
+  kWriteArguments,
+  // Layers.
+  kUnshareLayers,
+  kShareEqualLayers,
+  kOriginalLayers,
+  kOriginalStateless,
+  kReuseNamesakes,
+  kSkipIdentities,
+  kSkipActivations,
+  kAutomaticNames,
+  kPrefixNames,
+  kAllTrainable,
+  kFreeze,
+  kDefaultConfig,
+  kCallTwice,
+  // Inputs and outputs of the model.
+  kFloatInputs,
+  kAnyBatch,
+  kUnnamedInputs,
+  kSparseInputs,
+  kReverseInputs,
+  kDropUnusedInputs,
+  kReverseOutputs,
+  kDropLastOutput,
+  kMergeOutputs,
+  kLatestOutput,
+  kUnnamedModel,
+  // Given inputs.
+  kIgnoreGiven,
+  kWrapGiven,
+  kReverseGiven,
+  // Nesting.
+  kNestedFromConfig,
+  kNestedAnew,
+  kNestedOriginal,
+  kInlineNested,
+  kSequentialFromConfig,
+  kWrapperFromConfig,
+  kOriginalInner,
+  // Order and the original.
+  kByDepth,
+  kCallOriginal,
+  kThawOriginal,
+};
+
+struct MutationInfo {
+  Mutation mutation;
+  absl::string_view name;     // `first-output`
+  absl::string_view summary;  // one line of help
+};
+
+// All of them, in the order of the enumeration.
+const std::vector<MutationInfo>& AllMutations();
+
+// Our own clone with these faults, together.
+CloneFunction CloneWith(std::vector<Mutation> mutations);
+
+// One cloner a mutation, `mutant-NAME`; they run on every engine.
+const std::vector<Cloner>& AllMutants();
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_CLONERS_MUTANTS_H_

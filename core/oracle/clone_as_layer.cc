@@ -1,0 +1,192 @@
+// `clone_as_layer`: called on new tensors, masked or not, the clone computes
+// what the original computes there, and refuses what it refuses.
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "core/layers/kinds.h"
+#include "core/oracle/meaning.h"
+#include "core/oracle/obligation.h"
+
+namespace clonecheck {
+namespace {
+
+// Up to so many inputs, every combination of masked ones is tried; beyond, none
+// of them, each by itself, and all.
+constexpr size_t kAllCombinations = 2;
+
+const LayerSpec& MaskingSpec(Session& session) {
+  Pool& pool = session.pool();
+  return *session.catalogue()
+              .Resolve(pool.InternConfig(
+                  pool.InternName(MaskingKind().class_name()), {}))
+              .value();
+}
+
+bool CanBeMasked(const Tensor& input) {
+  return IsFloat(input.dtype) && input.shape->known_rank() &&
+         input.shape->rank >= 2;
+}
+
+class AsLayer {
+ public:
+  explicit AsLayer(Subject& subject)
+      : subject_(subject), session_(subject.session) {}
+
+  Judgement Judge() {
+    const Tensors inputs = subject_.original.inputs();
+    uint32_t maskable = 0;
+    for (size_t i = 0; i < inputs.size() && i < 32; ++i) {
+      if (CanBeMasked(*inputs[i])) maskable |= 1u << i;
+    }
+    Judgement weakest = JudgeOn(0);
+    if (IsFailure(weakest.verdict)) return weakest;
+    const auto judge = [&](uint32_t masked) {
+      const Judgement judgement = JudgeOn(masked);
+      if (judgement.verdict != Verdict::kAgree) weakest = judgement;
+      return !IsFailure(judgement.verdict);
+    };
+    if (inputs.size() <= kAllCombinations) {
+      for (uint32_t masked = 1; masked < 1u << inputs.size(); ++masked) {
+        if ((masked & ~maskable) == 0 && !judge(masked)) return weakest;
+      }
+      return weakest;
+    }
+    for (size_t i = 0; i < inputs.size() && i < 32; ++i) {
+      if ((maskable >> i & 1) != 0 && !judge(1u << i)) return weakest;
+    }
+    if ((maskable & (maskable - 1)) != 0) judge(maskable);
+    return weakest;
+  }
+
+ private:
+  // With the inputs masked whose bits are set.
+  Judgement JudgeOn(uint32_t masked) {
+    Session::Trial trial(session_);
+    ArenaVector<Tensor*> fresh;
+    ArenaVector<Tensor*> given;
+    for (size_t i = 0; i < subject_.original.inputs().size(); ++i) {
+      const Tensor& input = *subject_.original.inputs()[i];
+      Tensor* tensor = session_.NewInput(input.shape, input.dtype,
+                                         /*sparse=*/false, nullptr);
+      fresh.push_back(session_.arena(), tensor);
+      if (i < 32 && (masked >> i & 1) != 0) {
+        Layer* masking =
+            session_.NewLayer(MaskingSpec(session_), nullptr, true);
+        OrRefusal<Tensors> output =
+            masking->Call(session_, Tensors(&tensor, 1));
+        if (!output.ok()) return Judgement();
+        tensor = output.value[0];
+      }
+      given.push_back(session_.arena(), tensor);
+    }
+    const Tensors inputs = absl::MakeConstSpan(fresh.data(), fresh.size());
+    const Tensors tensors = absl::MakeConstSpan(given.data(), given.size());
+    const OrRefusal<Tensors> a = subject_.original.Call(session_, tensors);
+    const OrRefusal<Tensors> b = subject_.clone->Call(session_, tensors);
+    if (!a.ok() || !b.ok()) return Refused(a, b, masked);
+    if (a.value.size() != b.value.size()) {
+      return DifferOn("number-of-outputs", masked);
+    }
+    TermMatch& match = subject_.spare->match;
+    match.Start(session_, subject_.original, *subject_.clone, inputs, inputs);
+    ArenaVector<TermId> terms_a;
+    ArenaVector<TermId> terms_b;
+    Append(a.value, &terms_a);
+    Append(b.value, &terms_b);
+    Judgement weakest;
+    const size_t outputs = a.value.size();
+    // Outputs, then their masks.
+    for (const bool masks : {false, true}) {
+      const size_t from = masks ? outputs : 0;
+      const Question question{
+          subject_.original,
+          *subject_.clone,
+          inputs,
+          inputs,
+          absl::MakeConstSpan(terms_a.data() + from, outputs),
+          absl::MakeConstSpan(terms_b.data() + from, outputs)};
+      const Meaning meaning = CompareMeanings(session_, question, match);
+      if (meaning == Meaning::kProved) continue;
+      // Where the original itself cannot be evaluated, nothing is owed: a mask
+      // that it was given as a keyword is still that of its own inputs.
+      if (IsUnfed(match, question)) continue;
+      if (meaning == Meaning::kOnSamples) {
+        weakest.verdict = Verdict::kAgreeNumerically;
+        continue;
+      }
+      const char* const symptom = meaning == Meaning::kUnfed
+                                      ? "unfed-placeholder"
+                                  : masks ? "mask-values"
+                                          : "output-values";
+      const Judgement judgement = DifferOn(symptom, masked);
+      ExplainMeanings(session_, question, match, masks ? "mask" : "output",
+                      subject_.details);
+      return judgement;
+    }
+    return weakest;
+  }
+
+  static bool IsUnfed(TermMatch& match, const Question& question) {
+    return std::any_of(
+        question.original_terms.begin(), question.original_terms.end(),
+        [&](TermId term) { return match.OriginalHasForeignPlaceholder(term); });
+  }
+
+  void Append(Tensors outputs, ArenaVector<TermId>* terms) {
+    for (const Tensor* output : outputs) {
+      terms->push_back(session_.arena(), output->term);
+    }
+    for (const Tensor* output : outputs) {
+      const Node& node = *output->layer->inbound_nodes()[output->node_index];
+      const size_t k = static_cast<size_t>(output->tensor_index);
+      const Tensor* mask =
+          k < node.num_output_masks() ? node.output_mask(k) : nullptr;
+      terms->push_back(session_.arena(),
+                       mask == nullptr ? kNoTerm : mask->term);
+    }
+  }
+
+  Judgement Refused(const OrRefusal<Tensors>& a, const OrRefusal<Tensors>& b,
+                    uint32_t masked) {
+    if (!a.ok() && !b.ok()) return Judgement();
+    const Judgement judgement =
+        DifferOn(a.ok() ? "refuses-as-layer" : "accepts-as-layer", masked);
+    if (subject_.details != nullptr) {
+      const auto text = [](const OrRefusal<Tensors>& result) {
+        return result.ok() ? "accepts them" : result.refusal->ToString();
+      };
+      subject_.details->original = text(a);
+      subject_.details->clone = text(b);
+    }
+    return judgement;
+  }
+
+  Judgement DifferOn(const char* symptom, uint32_t masked) {
+    if (subject_.details != nullptr) {
+      std::string inputs;
+      for (size_t i = 0; i < 32; ++i) {
+        if ((masked >> i & 1) == 0) continue;
+        absl::StrAppend(&inputs, inputs.empty() ? ", masked: input " : ", ", i);
+      }
+      subject_.details->what = absl::StrCat("a call on new tensors", inputs);
+    }
+    return Differ(symptom, nullptr);
+  }
+
+  Subject& subject_;
+  Session& session_;
+};
+
+Judgement Judge(Subject& subject) {
+  // A Sequential that has not been built is built by its first call.
+  if (subject.original.inputs().empty()) return Judgement();
+  return AsLayer(subject).Judge();
+}
+
+}  // namespace
+
+const Obligation kCloneAsLayer{
+    "clone_as_layer", "called on new tensors, masked or not, it does the same",
+    Severity::kError, &Judge};
+
+}  // namespace clonecheck

@@ -1,0 +1,125 @@
+// `config`: the clone's config is the original's, but for the numbers of nodes.
+#include "core/graph/config.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "core/engine/model_config.h"
+#include "core/engine/sequential.h"
+#include "core/oracle/obligation.h"
+
+namespace clonecheck {
+namespace {
+
+Judgement DifferAt(Subject& subject, const char* symptom, const Layer& where,
+                   absl::string_view original, absl::string_view clone) {
+  return Differ(subject, symptom, &where,
+                absl::StrCat("the config of '", where.name()->text, "'"),
+                original, clone);
+}
+
+std::string ConfigText(const Layer& layer) {
+  return ConfigValueToPython(ConfigValue::Dict(layer.spec().config()));
+}
+
+std::string DictText(const Dict* dict) {
+  if (dict == nullptr) return "no keyword arguments";
+  return absl::StrJoin(
+      dict->entries(), ", ", [](std::string* out, const Dict::Entry& entry) {
+        absl::StrAppend(out, entry.key->text, "=",
+                        entry.value.type == Value::Type::kLiteral
+                            ? ConfigValueToPython(entry.value.literal)
+                            : absl::StrCat("a list of ", entry.value.size));
+      });
+}
+
+bool SameArguments(const Dict* a, const Dict* b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  if (a->entries().size() != b->entries().size()) return false;
+  for (const Dict::Entry& entry : a->entries()) {
+    const Value* value = b->Find(entry.key);
+    if (value == nullptr || !(*value == entry.value)) return false;
+  }
+  return true;
+}
+
+// The calls that a model's config lists.
+size_t CountCalls(const Model& model) {
+  size_t calls = 0;
+  for (const Node* node : model.nodes()) calls += node->has_inbound_layers();
+  return calls;
+}
+
+Judgement CompareModels(Subject& subject, Model& a, Model& b) {
+  if (a.layers().size() != b.layers().size()) {
+    return DifferAt(subject, "number-of-layers", a,
+                    absl::StrCat(a.layers().size(), " layers"),
+                    absl::StrCat(b.layers().size(), " layers"));
+  }
+  if (CountCalls(a) != CountCalls(b)) {
+    return DifferAt(subject, "number-of-calls", a,
+                    absl::StrCat(CountCalls(a), " calls"),
+                    absl::StrCat(CountCalls(b), " calls"));
+  }
+  Sequential* x = a.as_sequential();
+  Sequential* y = b.as_sequential();
+  if (x != nullptr && y != nullptr &&
+      x->build_input_shape() != y->build_input_shape()) {
+    const auto text = [](const Shape* shape) {
+      return shape == nullptr ? "no build_input_shape" : shape->ToString();
+    };
+    return DifferAt(subject, "build-input-shape", a,
+                    text(x->build_input_shape()), text(y->build_input_shape()));
+  }
+  return Judgement();
+}
+
+Judgement Judge(Subject& subject) {
+  Pairing& pairing = subject.pairing();
+  Judgement judgement =
+      CompareModels(subject, subject.original, *subject.clone);
+  if (IsFailure(judgement.verdict)) return judgement;
+  if (const Pairing::Misfit* misfit = pairing.misfit()) {
+    return DifferAt(
+        subject, misfit->symptom,
+        misfit->where == nullptr ? subject.original : *misfit->where, "", "");
+  }
+  for (const Pairing::LayerPair& pair : pairing.layers()) {
+    const Layer& a = *pair.original;
+    const Layer& b = *pair.clone;
+    if (a.spec().config() != b.spec().config()) {
+      return DifferAt(subject, "layer-config", a, ConfigText(a), ConfigText(b));
+    }
+    if (a.trainable() != b.trainable()) {
+      return DifferAt(subject, "trainable", a,
+                      a.trainable() ? "trainable" : "not trainable",
+                      b.trainable() ? "trainable" : "not trainable");
+    }
+    if (a.name() != b.name()) {
+      return DifferAt(subject, "layer-name", a, a.name()->text, b.name()->text);
+    }
+    Model* x = pair.original->as_model();
+    Model* y = pair.clone->as_model();
+    if (x == nullptr || y == nullptr) continue;
+    judgement = CompareModels(subject, *x, *y);
+    if (IsFailure(judgement.verdict)) return judgement;
+  }
+  for (const Pairing::NodePair& pair : pairing.nodes()) {
+    if (!pair.original->has_inbound_layers()) continue;
+    const Dict* a = SavedArguments(subject.session, *pair.original);
+    const Dict* b = SavedArguments(subject.session, *pair.clone);
+    if (!SameArguments(a, b)) {
+      return DifferAt(subject, "call-arguments",
+                      *pair.original->outbound_layer(), DictText(a),
+                      DictText(b));
+    }
+  }
+  return Judgement();
+}
+
+}  // namespace
+
+const Obligation kConfig{"config",
+                         "the same config, but for the numbers of nodes",
+                         Severity::kWarning, &Judge};
+
+}  // namespace clonecheck

@@ -1,0 +1,38 @@
+// `input_tensors`: given Keras inputs, the cloner builds on these and on no
+// others, and all else holds as without.
+#include "absl/strings/str_cat.h"
+#include "core/oracle/further_clone.h"
+
+namespace clonecheck {
+namespace {
+
+Judgement Judge(Subject& subject) {
+  Session::Trial trial(subject.session);
+  ArenaVector<Tensor*> given;
+  for (const Tensor* input : subject.original.inputs()) {
+    given.push_back(subject.session.arena(),
+                    subject.session.NewInput(input->shape, input->dtype,
+                                             /*sparse=*/false, nullptr));
+  }
+  const Tensors tensors = absl::MakeConstSpan(given.data(), given.size());
+  const OrRefusal<Model*> clone =
+      subject.cloner(subject.session, subject.original, &tensors);
+  if (!clone.ok() && clone.refusal->form == &errors::kTakesNoInputTensors) {
+    return Judgement();
+  }
+  if (clone.ok() && clone.value->inputs() != tensors) {
+    return Differ(subject, "other-inputs", nullptr,
+                  "the inputs of a clone on given tensors",
+                  absl::StrCat("the ", tensors.size(), " that were given"),
+                  absl::StrCat(clone.value->inputs().size(), ", not these"));
+  }
+  return JudgeFurtherClone(subject, trial, clone);
+}
+
+}  // namespace
+
+const Obligation kInputTensors{"input_tensors",
+                               "the clone is built on the inputs it is given",
+                               Severity::kError, &Judge};
+
+}  // namespace clonecheck

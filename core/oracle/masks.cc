@@ -1,0 +1,85 @@
+// `masks`: every call of the clone hands on the masks that its counterpart in
+// the original hands on.
+#include "absl/strings/str_cat.h"
+#include "core/oracle/meaning.h"
+#include "core/oracle/obligation.h"
+
+namespace clonecheck {
+namespace {
+
+TermId MaskTerm(const Node& node, size_t output) {
+  if (output >= node.num_output_masks()) return kNoTerm;
+  const Tensor* mask = node.output_mask(output);
+  return mask == nullptr ? kNoTerm : mask->term;
+}
+
+Judgement Judge(Subject& subject) {
+  Judgement judgement;
+  const Pairing::NodePair* first = nullptr;
+  size_t first_output = 0;
+  bool proved = true;
+  for (const Pairing::NodePair& pair : subject.pairing().nodes()) {
+    // Masks within a nested Model are those of its own inputs, which nobody
+    // feeds; what it does with others' shows in its calls.
+    if (!pair.outermost) continue;
+    if (first != nullptr && first->position <= pair.position) continue;
+    const size_t outputs = pair.original->output_tensors().size();
+    for (size_t k = 0; k < outputs; ++k) {
+      const TermId original = MaskTerm(*pair.original, k);
+      const TermId clone = MaskTerm(*pair.clone, k);
+      if (subject.match().Translate(clone) == original) continue;
+      if (original != kNoTerm && clone != kNoTerm) {
+        const Question question{subject.original,
+                                *subject.clone,
+                                subject.original.inputs(),
+                                subject.clone->inputs(),
+                                absl::MakeConstSpan(&original, 1),
+                                absl::MakeConstSpan(&clone, 1)};
+        const Meaning meaning =
+            CompareMeanings(subject.session, question, subject.match());
+        if (meaning == Meaning::kOnSamples) {
+          proved = false;
+          continue;
+        }
+        judgement.symptom =
+            meaning == Meaning::kUnfed ? "unfed-mask" : "mask-values";
+      } else {
+        judgement.symptom = clone == kNoTerm ? "mask-lost" : "mask-gained";
+      }
+      first = &pair;
+      first_output = k;
+      break;
+    }
+  }
+  if (first == nullptr) {
+    if (!proved) judgement.verdict = Verdict::kAgreeNumerically;
+    return judgement;
+  }
+  judgement.verdict = Verdict::kDiffer;
+  const Layer& layer = *first->original->outbound_layer();
+  judgement.where = &layer.spec().kind();
+  if (subject.details != nullptr) {
+    subject.details->what =
+        absl::StrCat("the mask of output ", first_output, " of a call of '",
+                     layer.name()->text, "'");
+    const TermId original = MaskTerm(*first->original, first_output);
+    const TermId clone = MaskTerm(*first->clone, first_output);
+    const Question question{subject.original,
+                            *subject.clone,
+                            subject.original.inputs(),
+                            subject.clone->inputs(),
+                            absl::MakeConstSpan(&original, 1),
+                            absl::MakeConstSpan(&clone, 1)};
+    ExplainMeanings(subject.session, question, subject.match(), "mask",
+                    subject.details);
+  }
+  return judgement;
+}
+
+}  // namespace
+
+const Obligation kMasks{"masks",
+                        "the same masks at every call, and on the outputs",
+                        Severity::kError, &Judge};
+
+}  // namespace clonecheck

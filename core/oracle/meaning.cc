@@ -1,0 +1,46 @@
+#include "core/oracle/meaning.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace clonecheck {
+
+Meaning CompareMeanings(Session& session, const Question& question,
+                        TermMatch& match) {
+  bool proved = true;
+  bool fed = true;
+  for (size_t i = 0; i < question.original_terms.size(); ++i) {
+    const TermId term = question.clone_terms[i];
+    if (match.Translate(term) == question.original_terms[i]) continue;
+    proved = false;
+    fed &= !match.HasForeignPlaceholder(term);
+  }
+  if (proved) return Meaning::kProved;
+  if (!fed) return Meaning::kUnfed;
+  return AgreeOnSamples(session.terms(), question, match) ? Meaning::kOnSamples
+                                                          : Meaning::kOther;
+}
+
+void ExplainMeanings(Session& session, const Question& question,
+                     TermMatch& match, absl::string_view what,
+                     Details* details) {
+  if (details == nullptr) return;
+  const TermArena& terms = session.terms();
+  const size_t pairs =
+      std::min(question.original_terms.size(), question.clone_terms.size());
+  for (size_t i = 0; i < pairs; ++i) {
+    const TermId image = match.Translate(question.clone_terms[i]);
+    if (image == question.original_terms[i]) continue;
+    details->original = terms.ToString(question.original_terms[i]);
+    details->clone = terms.ToString(image);
+    break;
+  }
+  details->numbers_of = std::string(what);
+  absl::StatusOr<Numbers> numbers = FindDifference(terms, question, match);
+  if (numbers.ok()) {
+    details->numbers = *std::move(numbers);
+  } else {
+    details->no_numbers = std::string(numbers.status().message());
+  }
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,83 @@
+// Pairing: which call, and which layer, of a clone stands for which of the
+// original. Walks both models from their outputs side by side along the
+// histories, then the graphs of the Models that they meet, and what wrappers
+// wrap.
+#ifndef CLONECHECK_CORE_ORACLE_PAIRING_H_
+#define CLONECHECK_CORE_ORACLE_PAIRING_H_
+
+#include <vector>
+
+#include "core/engine/model.h"
+#include "core/engine/session.h"
+
+namespace clonecheck {
+
+class Pairing {
+ public:
+  struct NodePair {
+    Node* original;
+    Node* clone;
+    // Of the models themselves, not of a Model within them.
+    bool outermost;
+    // In the original's topological order, of the outermost call.
+    uint32_t position;
+  };
+  struct LayerPair {
+    Layer* original;
+    Layer* clone;
+  };
+  // Where the walk cannot go on, or the layers do not correspond.
+  struct Misfit {
+    const char* symptom;       // a constant
+    const Layer* where;        // of the original; may be null
+    const Layer* counterpart;  // of the clone; may be null
+  };
+
+  // Valid until the session is rolled back to before.
+  void Start(Session& session, Model& original, Model& clone);
+
+  // In the order of the walk, each call of the original at most once.
+  const std::vector<NodePair>& nodes() const { return nodes_; }
+  // Each layer of the original once; the models themselves are not among them.
+  const std::vector<LayerPair>& layers() const { return layers_; }
+  // The misfit that comes first in the original's topological order; null if
+  // all is paired, one to one.
+  const Misfit* misfit() const { return found_misfit_ ? &misfit_ : nullptr; }
+
+ private:
+  struct Ends {
+    Layer* layer;
+    int32_t node_index;
+    int32_t tensor_index;
+  };
+  struct Level {
+    Model* original;
+    Model* clone;
+    // The layer of the models themselves in which this is; null: none.
+    const Layer* container;
+    uint32_t position;  // of the call that led here
+  };
+
+  void PairModels(Level level);
+  void PairEnds(const Ends& a, const Ends& b, const Level& level);
+  void PairLayers(Layer* a, Layer* b, const Level& level);
+  void PairArguments(const Node& x, const Node& y, const Level& level);
+  void Report(const char* symptom, const Layer* where, const Layer* counterpart,
+              size_t position);
+
+  std::vector<NodePair> nodes_;
+  std::vector<LayerPair> layers_;
+  std::vector<Level> levels_;  // still to walk
+  // Dense maps of this walk, in the session's arena.
+  NodeMap<uint32_t>* positions_ = nullptr;
+  NodeMap<Node*>* partner_ = nullptr;
+  LayerMap<Layer*>* clone_of_ = nullptr;
+  LayerMap<Layer*>* original_of_ = nullptr;
+  bool found_misfit_ = false;
+  size_t misfit_position_ = 0;
+  Misfit misfit_ = {};
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_ORACLE_PAIRING_H_
