@@ -15,6 +15,20 @@ namespace clonecheck {
 Cloner Keras224();
 Cloner Keras231();
 Cloner Fixed();
+Cloner Proposal000();
+Cloner Proposal000Literal();
+Cloner Proposal000Repaired();
+Cloner Proposal001();
+Cloner Proposal001Repaired();
+Cloner Proposal002();
+Cloner Proposal002Repaired();
+Cloner Proposal002Repaired2();
+Cloner Proposal002Repaired3();
+Cloner Proposal003();
+Cloner Proposal003Repaired();
+Cloner Proposal004();
+Cloner Proposal004Repaired();
+Cloner Proposal004Repaired2();
 
 // All of them, in the order in which they are listed and run.
 const std::vector<Cloner>& AllCloners();
