@@ -179,7 +179,7 @@ Cloner Proposal004Repaired() {
 
 Cloner Proposal004Repaired2() {
   return {"proposal-004-repaired-2",
-          "candidate 004, walking from the inputs, too: mixes inputs up",
+          "candidate 004, walking from the inputs, too: inputs in wrong order",
           {"2.2.4"},
           &Clone<kWalksFromInputs>};
 }
