@@ -19,7 +19,7 @@ int Run(const std::string& what) {
   std::string text;
   if (what == "cloners") {
     for (const Cloner& cloner : AllCloners()) {
-      absl::StrAppendFormat(&text, "%-12s %s; engines %s\n", cloner.name,
+      absl::StrAppendFormat(&text, "%-23s %s; engines %s\n", cloner.name,
                             cloner.summary,
                             absl::StrJoin(cloner.engines, ", "));
     }

@@ -2,8 +2,9 @@
 // 1. New inputs have the original's shape without its batch axis.
 // 2. It walks from the outputs to the inputs, when nothing is computed yet, and
 //    over as many depths as there are layers.
-// 3. New inputs stand in the order of `layers` instead of the model's inputs,
-//    without those that no output needs, without dtype and name.
+// 3. New inputs are those among `layers`, in that order, for the model's inputs
+//    in theirs: one gets another's shape, one that no output needs another's
+//    place; and dtype and name are forgotten.
 // It gives given input tensors to the layers as they are, also those that no
 // Keras layer returned, on which no model can be made.
 // `proposal-004-repaired` has the first fault mended, `-2` the second, too.
