@@ -48,7 +48,8 @@ std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   }
   absl::StrAppend(&text, VerdictName(e.verdict.verdict), ", ",
                   e.verdict.signature.ToString(cloner), "\n");
-  if (!e.details.error.empty()) absl::StrAppend(&text, "    ", e.details.error, "\n");
+  if (!e.details.error.empty())
+    absl::StrAppend(&text, "    ", e.details.error, "\n");
   return text;
 }
 

@@ -338,7 +338,8 @@ TEST(List, each_list_has_what_other_commands_take) {
   };
   EXPECT_THAT(list("cloners"),
               AllOf(HasSubstr("keras-2.2.4 "), HasSubstr("keras-2.3.1 "),
-                    HasSubstr("fixed ")));
+                    HasSubstr("fixed "), HasSubstr("proposal-000-literal "),
+                    HasSubstr("proposal-004-repaired-2 ")));
   EXPECT_THAT(list("layers"),
               AllOf(HasSubstr("Lambda\n"), HasSubstr("Dense\n")));
   EXPECT_THAT(list("obligations"),

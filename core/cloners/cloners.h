@@ -17,6 +17,20 @@ Cloner Keras231();
 Cloner Fixed();
 Cloner Roundtrip224();
 Cloner Roundtrip225();
+Cloner Proposal000();
+Cloner Proposal000Literal();
+Cloner Proposal000Repaired();
+Cloner Proposal001();
+Cloner Proposal001Repaired();
+Cloner Proposal002();
+Cloner Proposal002Repaired();
+Cloner Proposal002Repaired2();
+Cloner Proposal002Repaired3();
+Cloner Proposal003();
+Cloner Proposal003Repaired();
+Cloner Proposal004();
+Cloner Proposal004Repaired();
+Cloner Proposal004Repaired2();
 
 // All of them, in the order in which they are listed and run.
 const std::vector<Cloner>& AllCloners();

@@ -11,7 +11,28 @@ namespace clonecheck {
 
 const std::vector<Cloner>& AllCloners() {
   static const auto* const kAll = new std::vector<Cloner>{
-      Keras224(), Keras231(), Fixed(), Roundtrip224(), Roundtrip225(),
+      Keras224(),
+      Keras231(),
+      Fixed(),
+      Roundtrip224(),
+      Roundtrip225(),
+      Keras224(),
+      Keras231(),
+      Fixed(),
+      Proposal000(),
+      Proposal000Literal(),
+      Proposal000Repaired(),
+      Proposal001(),
+      Proposal001Repaired(),
+      Proposal002(),
+      Proposal002Repaired(),
+      Proposal002Repaired2(),
+      Proposal002Repaired3(),
+      Proposal003(),
+      Proposal003Repaired(),
+      Proposal004(),
+      Proposal004Repaired(),
+      Proposal004Repaired2(),
   };
   return *kAll;
 }

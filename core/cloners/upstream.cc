@@ -14,8 +14,10 @@ struct Computed {
   Tensor* mask;
 };
 
-// The given tensors; those that are not Keras' own become inputs.
-OrRefusal<Tensors> WrapGiven(Session& session, Model& model, Tensors given) {
+}  // namespace
+
+OrRefusal<Tensors> WrapGivenInputs(Session& session, Model& model,
+                                   Tensors given) {
   Tensor** inputs = session.arena().NewUnset<Tensor*>(given.size());
   for (size_t i = 0; i < given.size(); ++i) {
     inputs[i] = given[i];
@@ -32,11 +34,20 @@ OrRefusal<Tensors> WrapGiven(Session& session, Model& model, Tensors given) {
   return Tensors(inputs, given.size());
 }
 
-}  // namespace
+Tensors NewInputsLike(Session& session, Model& model) {
+  const size_t n = model.input_layers().size();
+  Tensor** fresh = session.arena().NewUnset<Tensor*>(n);
+  for (size_t i = 0; i < n; ++i) {
+    const Layer& layer = *model.input_layers()[i];
+    fresh[i] = session.NewInput(layer.batch_input_shape(), layer.dtype(),
+                                layer.sparse(), layer.name());
+  }
+  return Tensors(fresh, n);
+}
 
-OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
-                                const Tensors* input_tensors,
-                                ReplayMasks replay_masks) {
+OrRefusal<Replay> ReplayUpstream(Session& session, Model& model,
+                                 const Tensors* input_tensors,
+                                 ReplayMasks replay_masks) {
   if (model.as_sequential() != nullptr) {
     return session.Refuse(errors::kCloneNeedsFunctional);
   }
@@ -48,19 +59,15 @@ OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
   // second case no original InputLayer enters the layer map.
   Tensors inputs;
   if (input_tensors != nullptr) {
-    OrRefusal<Tensors> wrapped = WrapGiven(session, model, *input_tensors);
+    OrRefusal<Tensors> wrapped =
+        WrapGivenInputs(session, model, *input_tensors);
     if (!wrapped.ok()) return wrapped.refusal;
     inputs = wrapped.value;
   } else {
-    const size_t n = model.input_layers().size();
-    Tensor** fresh = arena.NewUnset<Tensor*>(n);
-    for (size_t i = 0; i < n; ++i) {
-      Layer* layer = model.input_layers()[i];
-      fresh[i] = session.NewInput(layer->batch_input_shape(), layer->dtype(),
-                                  layer->sparse(), layer->name());
-      layer_map[layer] = fresh[i]->layer;
+    inputs = NewInputsLike(session, model);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      layer_map[model.input_layers()[i]] = inputs[i]->layer;
     }
-    inputs = Tensors(fresh, n);
   }
   const size_t pairs = std::min(inputs.size(), model.inputs().size());
   for (size_t i = 0; i < pairs; ++i) {
@@ -132,13 +139,24 @@ OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
   Tensor** outputs = arena.NewUnset<Tensor*>(n);
   for (size_t i = 0; i < n; ++i) {
     outputs[i] = tensor_map[model.outputs()[i]].tensor;
-    if (outputs[i] == nullptr) {
-      return session.Refuse(
-          errors::kCouldNotComputeOutput,
-          ErrorArg::Of(static_cast<Symbol*>(model.outputs()[i])));
-    }
   }
-  return Model::Make(session, inputs, Tensors(outputs, n), model.name());
+  return Replay{inputs, Tensors(outputs, n)};
+}
+
+OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
+                                const Tensors* input_tensors,
+                                ReplayMasks replay_masks) {
+  OrRefusal<Replay> replay =
+      ReplayUpstream(session, model, input_tensors, replay_masks);
+  if (!replay.ok()) return replay.refusal;
+  const Tensors outputs = replay.value.outputs;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i] != nullptr) continue;
+    return session.Refuse(
+        errors::kCouldNotComputeOutput,
+        ErrorArg::Of(static_cast<Symbol*>(model.outputs()[i])));
+  }
+  return Model::Make(session, replay.value.inputs, outputs, model.name());
 }
 
 }  // namespace clonecheck

@@ -19,6 +19,24 @@ enum class ReplayMasks {
   kNoneUnlessSupported,
 };
 
+// `input_tensors` as inputs of the clone: those that no Keras layer returned
+// become inputs, `input_wrapper_for_…`. Refuses one of these for which the
+// model has no input.
+OrRefusal<Tensors> WrapGivenInputs(Session& session, Model& model,
+                                   Tensors given);
+// Inputs of the same kind and name as the model's, in their order.
+Tensors NewInputsLike(Session& session, Model& model);
+
+// What a walk has made, before it becomes a model.
+struct Replay {
+  Tensors inputs;
+  Tensors outputs;  // one an output of the model; null: not computed
+};
+OrRefusal<Replay> ReplayUpstream(Session& session, Model& model,
+                                 const Tensors* input_tensors,
+                                 ReplayMasks replay_masks);
+
+// The walk, a refusal of the first output that was not computed, the model.
 OrRefusal<Model*> CloneUpstream(Session& session, Model& model,
                                 const Tensors* input_tensors,
                                 ReplayMasks replay_masks);

@@ -13,6 +13,8 @@ LayerSpec::Traits ActivationTraits(ActivationFunction function) {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
   traits.asks_list_for_shape = function == ActivationFunction::kSoftmax;
+  // linear returns the list.
+  traits.takes_list_of_one = function == ActivationFunction::kLinear;
   traits.is_identity = function == ActivationFunction::kLinear;
   return traits;
 }

@@ -12,6 +12,12 @@ TEST_F(Activation, linear_returns_the_very_object) {
   EXPECT_EQ(Call(linear, {x}).outputs[0], x);
 }
 
+TEST_F(Activation, linear_takes_a_list_of_one) {
+  TestLayer linear = Make("Activation", {{"activation", "linear"}});
+  Symbol* x = Input({kUnknownDim, 4});
+  EXPECT_EQ(Call(linear, {x}, {}, nullptr, /*as_list=*/true).outputs[0], x);
+}
+
 TEST_F(Activation, others_are_one_term) {
   TestLayer tanh = Make("Activation", {{"activation", "tanh"}});
   const Result result = Call(tanh, {Input({kUnknownDim, 5, 4})});

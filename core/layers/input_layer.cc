@@ -11,6 +11,7 @@ namespace {
 LayerSpec::Traits InputLayerTraits() {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
+  traits.takes_list_of_one = true;  // which it returns
   traits.is_identity = true;
   return traits;
 }

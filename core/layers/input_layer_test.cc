@@ -14,6 +14,13 @@ TEST_F(InputLayer, called_on_a_tensor_returns_that_object) {
   EXPECT_EQ(result.shapes[0], x->shape);
 }
 
+TEST_F(InputLayer, takes_a_list_of_one) {
+  TestLayer layer = Make("InputLayer");
+  Symbol* x = Input({kUnknownDim, 4});
+  EXPECT_EQ(Call(layer, {x}, {}, nullptr, /*as_list=*/true).outputs,
+            std::vector<Symbol*>{x});
+}
+
 TEST_F(InputLayer, passes_the_mask) {
   TestLayer layer = Make("InputLayer");
   Symbol* mask = Mask({kUnknownDim});

@@ -47,6 +47,8 @@ absl::string_view ErrorTypeName(ErrorType type) {
       return "Exception";
     case ErrorType::kNameError:
       return "NameError";
+    case ErrorType::kUnboundLocalError:
+      return "UnboundLocalError";
   }
   return "Exception";
 }

@@ -24,6 +24,7 @@ enum class ErrorType : uint8_t {
   kRuntimeError,
   kException,
   kNameError,
+  kUnboundLocalError,
 };
 
 absl::string_view ErrorTypeName(ErrorType type);

@@ -52,6 +52,7 @@ TEST_F(KerasErrorTest, every_type_has_pythons_name) {
   EXPECT_EQ(ErrorTypeName(ErrorType::kValueError), "ValueError");
   EXPECT_EQ(ErrorTypeName(ErrorType::kException), "Exception");
   EXPECT_EQ(ErrorTypeName(ErrorType::kNameError), "NameError");
+  EXPECT_EQ(ErrorTypeName(ErrorType::kUnboundLocalError), "UnboundLocalError");
 }
 
 }  // namespace

@@ -40,10 +40,11 @@ struct Setting {
   ConfigValue noise_shape;
 };
 
-LayerSpec::Traits TrainingOnlyTraits(const Row& row) {
+LayerSpec::Traits TrainingOnlyTraits(const Row& row, const Setting& setting) {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
   traits.takes_training = row.family != Family::kActivityRegularization;
+  traits.takes_list_of_one = setting.returns_input && !setting.needs_float;
   traits.is_identity = true;
   traits.has_input_spec = row.ndim >= 0;
   traits.input_spec.ndim = row.ndim;
@@ -70,7 +71,7 @@ class Random final : public Op {
 class TrainingOnly final : public LayerSpec {
  public:
   TrainingOnly(const LayerKind& kind, const Row& row, const Setting& setting)
-      : LayerSpec(kind, TrainingOnlyTraits(row)),
+      : LayerSpec(kind, TrainingOnlyTraits(row, setting)),
         setting_(setting),
         in_training_(row.class_name) {}
 

@@ -53,6 +53,15 @@ TEST_F(TrainingOnly, layers_return_the_very_object_where_they_drop_nothing) {
   }
 }
 
+TEST_F(TrainingOnly, layers_take_a_list_of_one_where_they_drop_nothing) {
+  TestLayer none = Make("Dropout", {{"rate", 0.0}});
+  TestLayer some = Make("Dropout", {{"rate", 0.5}});
+  Symbol* x = Input({kNone, 4});
+  EXPECT_EQ(Call(none, {x}, {}, nullptr, /*as_list=*/true).outputs[0], x);
+  EXPECT_EQ(Call(some, {x}, {}, nullptr, /*as_list=*/true).error(),
+            "Exception: refused by the backend: a list instead of a tensor");
+}
+
 TEST_F(TrainingOnly, layers_pass_the_mask) {
   TestLayer layer = Make("Dropout", {{"rate", 0.5}});
   Symbol* mask = Mask({kNone, 3});

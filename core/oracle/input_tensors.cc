@@ -2,19 +2,25 @@
 // others, and all else holds as without.
 #include "absl/strings/str_cat.h"
 #include "core/oracle/further_clone.h"
+#include "core/oracle/given_inputs.h"
 
 namespace clonecheck {
+
+Tensors NewInputsLike(Subject& subject) {
+  ArenaVector<Tensor*> inputs;
+  for (const Tensor* input : subject.original.inputs()) {
+    inputs.push_back(subject.session.arena(),
+                     subject.session.NewInput(input->shape, input->dtype,
+                                              /*sparse=*/false, nullptr));
+  }
+  return absl::MakeConstSpan(inputs.data(), inputs.size());
+}
+
 namespace {
 
 Judgement Judge(Subject& subject) {
   Session::Trial trial(subject.session);
-  ArenaVector<Tensor*> given;
-  for (const Tensor* input : subject.original.inputs()) {
-    given.push_back(subject.session.arena(),
-                    subject.session.NewInput(input->shape, input->dtype,
-                                             /*sparse=*/false, nullptr));
-  }
-  const Tensors tensors = absl::MakeConstSpan(given.data(), given.size());
+  const Tensors tensors = NewInputsLike(subject);
   const OrRefusal<Model*> clone =
       subject.cloner(subject.session, subject.original, &tensors);
   if (!clone.ok() && clone.refusal->form == &errors::kTakesNoInputTensors) {

@@ -44,7 +44,9 @@ CaseVerdict Judge::Run(Session& session, Model& original,
         verdict.verdict = Verdict::kBothRefuse;
         break;
       }
-      verdict.verdict = judgement.verdict;
+      if (obligation.severity == Severity::kError) {
+        verdict.verdict = judgement.verdict;
+      }
       verdict.signature =
           Signature{&obligation, judgement.symptom, judgement.where};
       subject.details = nullptr;

@@ -16,13 +16,15 @@ namespace clonecheck {
 
 // What the obligations say together.
 struct CaseVerdict {
-  // The first failure's; without one, the weakest of the agreements.
+  // The first failure's, if that is an error; otherwise the weakest of the
+  // agreements. A warning or a note does not make a case differ.
   Verdict verdict = Verdict::kAgree;
-  Signature signature;  // of the first failure
+  Signature signature;  // of the first failure, an error or not
   // Bit i: obligation i of the list also fails.
   uint32_t implied = 0;
 
-  bool failed() const { return IsFailure(verdict); }
+  // Some obligation fails, of whatever severity.
+  bool failed() const { return signature.obligation != nullptr; }
 };
 
 class Judge {

@@ -11,6 +11,7 @@ void Pairing::Start(Session& session, Model& original, Model& clone) {
   layers_.clear();
   levels_.clear();
   found_misfit_ = false;
+  extra_input_layer_ = nullptr;
   Arena& arena = session.arena();
   positions_ = arena.New<NodeMap<uint32_t>>(session);
   partner_ = arena.New<NodeMap<Node*>>(session);
@@ -107,6 +108,13 @@ void Pairing::PairArguments(const Node& x, const Node& y, const Level& level) {
 void Pairing::PairEnds(const Ends& a, const Ends& b, const Level& level) {
   Node* x = a.layer->inbound_nodes()[a.node_index];
   Node* y = b.layer->inbound_nodes()[b.node_index];
+  if (!x->has_inbound_layers() && y->has_inbound_layers() &&
+      a.layer->is_input_layer() && b.layer->is_input_layer()) {
+    extra_input_layer_ = b.layer;
+    const Node::Inbound& in = y->inputs()[0];
+    if (in.layer == nullptr) return;
+    return PairEnds(a, Ends{in.layer, in.node_index, in.tensor_index}, level);
+  }
   // Within a container, the place is that of the container.
   Level here = level;
   if (level.container == nullptr) here.position = (*positions_)[x];

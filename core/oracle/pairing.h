@@ -40,6 +40,9 @@ class Pairing {
   const std::vector<NodePair>& nodes() const { return nodes_; }
   // Each layer of the original once; the models themselves are not among them.
   const std::vector<LayerPair>& layers() const { return layers_; }
+  // Of the clone: an InputLayer that is called on what stands for an input of
+  // the original, and hands it on; null: none. The walk goes through it.
+  const Layer* extra_input_layer() const { return extra_input_layer_; }
   // The misfit that comes first in the original's topological order; null if
   // all is paired, one to one.
   const Misfit* misfit() const { return found_misfit_ ? &misfit_ : nullptr; }
@@ -73,6 +76,7 @@ class Pairing {
   NodeMap<Node*>* partner_ = nullptr;
   LayerMap<Layer*>* clone_of_ = nullptr;
   LayerMap<Layer*>* original_of_ = nullptr;
+  const Layer* extra_input_layer_ = nullptr;
   bool found_misfit_ = false;
   size_t misfit_position_ = 0;
   Misfit misfit_ = {};

@@ -13,7 +13,7 @@ const std::vector<const Obligation*>& AllObligations() {
       &kWeightsFresh, &kSharing,      &kOriginalUntouched,
       &kCloneTwice,   &kCloneOfClone, &kCloneAsLayer,
       &kNames,        &kRoundtrip,    &kInputTensors,
-      &kConfig,       &kNodeOrder,
+      &kConfig,       &kNodeOrder,    &kInputLayers,
   };
   return *kAll;
 }

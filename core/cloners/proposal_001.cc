@@ -1,0 +1,66 @@
+// `proposal-001`: copies all layers first and would then make the calls. It
+// never gets there: it takes the depths, which are numbers, for nodes.
+// `proposal-001-repaired` takes the nodes of the depths; then it asks the model
+// for an attribute that no Keras has.
+#include "core/cloners/cloners.h"
+#include "core/cloners/sequential.h"
+#include "core/cloners/upstream.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr ErrorTemplate kDepthIsNoNode{
+    ErrorType::kAttributeError, "depth-is-no-node",
+    "'int' object has no attribute 'outbound_layer'"};
+constexpr ErrorTemplate kNoNodesAttribute{
+    ErrorType::kAttributeError, "model-has-no-nodes",
+    "'Model' object has no attribute '_nodes'"};
+
+template <bool kTakesNodesOfDepths>
+OrRefusal<Model*> Clone(Session& session, Model& model,
+                        const Tensors* input_tensors) {
+  if (model.as_sequential() != nullptr) {
+    return CloneSequential(session, model, input_tensors);
+  }
+  // Copied, or standing for something else: the new input's tensor.
+  LayerMap<bool> known(session);
+  if (input_tensors != nullptr) {
+    OrRefusal<Tensors> wrapped =
+        WrapGivenInputs(session, model, *input_tensors);
+    if (!wrapped.ok()) return wrapped.refusal;
+  } else {
+    NewInputsLike(session, model);
+    for (Layer* layer : model.input_layers()) known[layer] = true;
+  }
+  for (Layer* layer : model.layers()) {
+    if (known[layer]) continue;
+    OrRefusal<Layer*> copy =
+        Layer::FromConfig(session, layer->GetConfig(session));
+    if (!copy.ok()) return copy.refusal;
+    known[layer] = true;
+  }
+  // The layer of every node is among the layers: a pass over the nodes copies
+  // nothing more.
+  if (!kTakesNodesOfDepths && !model.nodes().empty()) {
+    return session.Refuse(kDepthIsNoNode);
+  }
+  return session.Refuse(kNoNodesAttribute);
+}
+
+}  // namespace
+
+Cloner Proposal001() {
+  return {"proposal-001",
+          "candidate 001: takes depths for nodes, raises for every model",
+          {"2.2.4"},
+          &Clone<false>};
+}
+
+Cloner Proposal001Repaired() {
+  return {"proposal-001-repaired",
+          "candidate 001 on nodes: asks for `_nodes`, raises for every model",
+          {"2.2.4"},
+          &Clone<true>};
+}
+
+}  // namespace clonecheck
