@@ -69,6 +69,14 @@ std::vector<absl::string_view> PythonDefinitions::Registered() const {
   return names;
 }
 
+bool PythonDefinitions::NeedsUnsafe() const {
+  if (dialect_.unsafe_module.empty()) return false;
+  if (!dialect_.registers_functions) return !functions_.empty();
+  return std::any_of(texts_.begin(), texts_.end(), [](absl::string_view text) {
+    return absl::StrContains(text, "func_load(");
+  });
+}
+
 std::string PythonDefinitions::Imports() const {
   std::set<std::string> layers = {"Input"};
   std::set<std::string> models = {"Model", "clone_model"};
@@ -86,6 +94,9 @@ std::string PythonDefinitions::Imports() const {
       "from ", module, " import ", dialect_.backend, " as K\n", "from ", module,
       ".layers import ", absl::StrJoin(layers, ", "), "\n", "from ", module,
       ".models import ", absl::StrJoin(models, ", "), "\n",
+      NeedsUnsafe() ? absl::StrCat("from ", dialect_.unsafe_module,
+                                   " import enable_unsafe_deserialization\n")
+                    : "",
       Registered().empty()
           ? ""
           : absl::StrCat("from ", module,
@@ -95,17 +106,21 @@ std::string PythonDefinitions::Imports() const {
 std::string PythonDefinitions::Definitions() const {
   std::string text;
   for (absl::string_view definition : texts_) {
-    absl::StrAppend(
-        &text, "\n",
-        absl::StrReplaceAll(definition,
-                            {{TextOf(PythonDialect::kKeras2).func_load,
-                              dialect_.func_load}}),
-        absl::EndsWith(definition, "\n") ? "\n" : "\n\n");
+    absl::StrAppend(&text, "\n",
+                    absl::StrReplaceAll(
+                        definition, {{TextOf(PythonDialect::kKeras2).func_load,
+                                      dialect_.func_load}}),
+                    absl::EndsWith(definition, "\n") ? "\n" : "\n\n");
   }
   const std::vector<absl::string_view> registered = Registered();
+  if (NeedsUnsafe()) {
+    absl::StrAppend(
+        &text, "\nenable_unsafe_deserialization()  # Lambdas are bytecode\n",
+        registered.empty() ? "\n" : "");
+  }
   if (registered.empty()) return text;
   return absl::StrCat(
-      text, "\nget_custom_objects().update(",
+      text, NeedsUnsafe() ? "" : "\n", "get_custom_objects().update(",
       absl::StrJoin(registered, ", ",
                     [](std::string* out, absl::string_view name) {
                       absl::StrAppend(out, name, "=", name);

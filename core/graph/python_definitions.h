@@ -31,6 +31,8 @@ class PythonDefinitions {
  private:
   bool Defines(absl::string_view name) const;
   std::vector<absl::string_view> Registered() const;
+  // Whether functions come back from their bytecode, and that must be allowed.
+  bool NeedsUnsafe() const;
 
   const Graph& graph_;
   const absl::Span<const PythonLayer> layers_;

@@ -37,6 +37,13 @@ def sparse(value):
 
 )py";
 
+constexpr absl::string_view kNames = R"py(
+def names(model):
+    return {'model': model.name, 'inputs': model.input_names, 'outputs': model.output_names,
+            'layers': sorted(layer.name for layer in model.layers)}
+
+)py";
+
 // ---- Later ones: a model is called on values --------------------------------
 
 constexpr absl::string_view kEvaluateEagerly = R"py(
@@ -58,6 +65,16 @@ def sparse(value):
 
 )py";
 
+constexpr absl::string_view kNamesWithoutInputs = R"py(
+def names(model):
+    """Without inputs: Keras 3 gives those that have no name another in each clone."""
+    def named(layers):
+        return [layer.name for layer in layers if type(layer).__name__ != 'InputLayer']
+    return {'model': model.name, 'layers': sorted(named(model.layers)),
+            'outputs': named(tensor._keras_history[0] for tensor in model.outputs)}
+
+)py";
+
 // ---- The dialects -----------------------------------------------------------
 
 constexpr PythonDialect kDialects[] = {
@@ -75,8 +92,7 @@ PythonDialectText Keras2() {
   text.sparse = kSparseGraph;
   text.shape = "K.int_shape(tensor)";
   text.dtype = "K.dtype(tensor)";
-  text.input_names = "model.input_names";
-  text.output_names = "model.output_names";
+  text.names = kNames;
   text.func_load = "from keras.utils.generic_utils import func_load";
   return text;
 }
@@ -91,6 +107,7 @@ PythonDialectText TfKeras() {
   text.run_sparse = "";
   text.sparse = kSparseTensor;
   text.func_load = "from tf_keras.src.utils.generic_utils import func_load";
+  text.unsafe_module = "tf_keras.__internal__";
   return text;
 }
 
@@ -102,15 +119,9 @@ PythonDialectText Keras3() {
   text.backend = "ops";
   text.shape = "tensor.shape";
   text.dtype = "tensor.dtype";
-  text.input_names =
-      "[tensor._keras_history[0].name for tensor in model.inputs]";
-  text.output_names =
-      "[tensor._keras_history[0].name for tensor in model.outputs]";
-  // A function that has no name comes back from its bytecode only if allowed.
-  text.func_load =
-      "from keras.config import enable_unsafe_deserialization\n"
-      "    from keras.src.utils.python_utils import func_load\n"
-      "    enable_unsafe_deserialization()";
+  text.names = kNamesWithoutInputs;
+  text.func_load = "from keras.src.utils.python_utils import func_load";
+  text.unsafe_module = "keras.config";
   text.registers_functions = true;
   text.keeps_lists_of_one = true;
   text.shapes_by_input = true;

@@ -35,11 +35,13 @@ struct PythonDialectText {
   // Shape and dtype of `tensor`.
   absl::string_view shape;
   absl::string_view dtype;
-  // Names of inputs and outputs of `model`.
-  absl::string_view input_names;
-  absl::string_view output_names;
+  // `def names(model)`: what a clone shares with its original, by subject.
+  absl::string_view names;
   // The statement by which a definition gets Keras' `func_load`.
   absl::string_view func_load;
+  // The module of `enable_unsafe_deserialization`, without which no function
+  // comes back from its bytecode; empty: it always does.
+  absl::string_view unsafe_module;
   // A config names functions, which must be known by these names.
   bool registers_functions = false;
   // A model of a list of one tensor would return a list of one.

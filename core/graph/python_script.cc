@@ -24,11 +24,6 @@ def drawn(rng, tensor):
 )py";
 
 constexpr absl::string_view kComparison = R"py(
-def names(model):
-    return {'model': model.name, 'inputs': $INPUT_NAMES, 'outputs': $OUTPUT_NAMES,
-            'layers': sorted(layer.name for layer in model.layers)}
-
-
 def same(a, b):
     if a is None or b is None:
         return a is b
@@ -109,10 +104,7 @@ std::string PythonComparison(const PythonDialectText& dialect, bool sparse) {
       absl::StrReplaceAll(
           dialect.evaluate,
           {{"$RUN\n", sparse ? dialect.run_sparse : dialect.run}}),
-      "\n",
-      absl::StrReplaceAll(kComparison,
-                          {{"$INPUT_NAMES", dialect.input_names},
-                           {"$OUTPUT_NAMES", dialect.output_names}}));
+      "\n", dialect.names, kComparison);
 }
 
 std::string PythonMain(uint32_t seed, const std::string& weights,

@@ -35,7 +35,8 @@ std::string DrawnShape(const Graph& graph, const InputDecl& input) {
 }
 
 // The value of an input; `given`: a literal, or null for drawn values.
-std::string Value(const Graph& graph, const InputDecl& input, const std::string* given) {
+std::string Value(const Graph& graph, const InputDecl& input,
+                  const std::string* given) {
   const std::string dtype =
       absl::StrCat("'", std::string(DTypeName(input.dtype)), "'");
   std::string value;
@@ -46,24 +47,25 @@ std::string Value(const Graph& graph, const InputDecl& input, const std::string*
                          ").astype(", dtype, ")");
   } else {
     // 0 and 1 are indices of every Embedding.
-    value = absl::StrCat("rng.randint(0, 2, ", DrawnShape(graph, input), ").astype(",
-                         dtype, ")");
+    value = absl::StrCat("rng.randint(0, 2, ", DrawnShape(graph, input),
+                         ").astype(", dtype, ")");
   }
   if (!input.sparse) return value;
   return absl::StrCat("sparse(", value, ")");
 }
 
 // For a model that is a layer: only Keras knows its inputs.
-std::string InputsOfLayer(const std::vector<std::string>& given, const PythonDialectText& dialect) {
+std::string InputsOfLayer(const std::vector<std::string>& given,
+                          const PythonDialectText& dialect) {
   if (given.empty()) {
     return "        values = [drawn(rng, tensor) for tensor in "
            "model.inputs]\n";
   }
-  return absl::StrCat(
-      "        values = [np.array(value, ", dialect.dtype, ") for value, tensor "
-      "in zip([\n            ",
-      absl::StrJoin(given, ",\n            "),
-      ",\n        ], model.inputs)]\n");
+  return absl::StrCat("        values = [np.array(value, ", dialect.dtype,
+                      ") for value, tensor "
+                      "in zip([\n            ",
+                      absl::StrJoin(given, ",\n            "),
+                      ",\n        ], model.inputs)]\n");
 }
 
 }  // namespace
@@ -83,7 +85,9 @@ std::string PythonWeights(const std::vector<std::string>& given) {
       "        ]");
 }
 
-std::string PythonInputs(const Graph& graph, const std::vector<std::string>& given, const PythonDialectText& dialect) {
+std::string PythonInputs(const Graph& graph,
+                         const std::vector<std::string>& given,
+                         const PythonDialectText& dialect) {
   if (graph.model().is_layer()) return InputsOfLayer(given, dialect);
   std::string text = "        values = [\n";
   std::string zeros;
@@ -91,11 +95,9 @@ std::string PythonInputs(const Graph& graph, const std::vector<std::string>& giv
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].is_input()) continue;  // which Keras refuses
     const InputDecl& input = graph.inputs()[inputs[i].input()];
-    absl::StrAppend(
-        &text, "            ",
-        Value(graph, input,
-              i < given.size() ? &given[i] : nullptr),
-        ",\n");
+    absl::StrAppend(&text, "            ",
+                    Value(graph, input, i < given.size() ? &given[i] : nullptr),
+                    ",\n");
     if (i < given.size() || input.sparse) continue;
     if (input.batch_shape->rank > 2) {
       absl::StrAppend(&zeros, "        values[", i, "][0, 0] = 0\n");
