@@ -108,7 +108,8 @@ PythonLayer CatalogueFacts::ToPython(const Config& config,
   }
   // A wrapper has no spec without what it wraps.
   if (const LayerKind* kind =
-          catalogue_.FindKind(pool.InternName(config.kind->text))) {
+          catalogue_.FindKind(pool.InternName(config.kind->text));
+      kind != nullptr && kind->num_children() != 0) {
     return LayerInDialect(*kind, *CopyConfig(config, pool), dialect, pool);
   }
   PythonLayer python;
