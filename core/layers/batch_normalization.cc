@@ -1,7 +1,6 @@
 // BatchNormalization: (x − mean) / sqrt(variance + epsilon) · gamma + beta
 // along one axis. Mean and variance are the moving ones, and with the keyword
 // training=True those of the batch. Keras 2.2.4, keras/layers/normalization.py.
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -23,8 +22,7 @@ LayerSpec::Traits BatchNormalizationTraits() {
   return traits;
 }
 
-// TensorFlow's fused operation takes no smaller epsilon.
-constexpr double kMinFusedEpsilon = 1.001e-5;
+// TensorFlow has one operation for inputs of this rank, channels last.
 constexpr int kFusedRank = 4;
 
 class BatchNormalization final : public LayerSpec {
@@ -192,17 +190,14 @@ class BatchNormalization final : public LayerSpec {
     }
     const Array* gamma = config_.scale ? trained.front() : nullptr;
     const Array* beta = config_.center ? trained.back() : nullptr;
-    const bool fused = IsFused(input.rank());
-    const double epsilon =
-        fused ? std::max(config_.epsilon, kMinFusedEpsilon) : config_.epsilon;
     const size_t stride = Stride(input, axis);
     const auto size = static_cast<size_t>(input.dims[axis]);
     *output = input;
     for (size_t i = 0; i < input.values.size(); ++i) {
       const size_t k = i / stride % size;
       double& value = output->values[i];
-      value =
-          (value - mean.values[k]) / std::sqrt(variance.values[k] + epsilon);
+      value = (value - mean.values[k]) /
+              std::sqrt(variance.values[k] + config_.epsilon);
       if (gamma != nullptr) value *= gamma->values[k];
       if (beta != nullptr) value += beta->values[k];
     }
