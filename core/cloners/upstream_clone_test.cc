@@ -128,7 +128,7 @@ TEST_F(UpstreamClone, a_Sequential_is_cloned_on_a_plain_tensor) {
   for (const char* cloner : kCloners) {
     session_.Clear();
     Sequential* model = MakeShapedSequential();
-    Tensor* given = Plain({10, 4});
+    Tensor* given = Plain({kUnknownDim, 4});
     OrRefusal<Model*> clone = Try(cloner, model, {given});
     ASSERT_TRUE(clone.ok()) << clone.refusal->ToString();
     EXPECT_EQ(clone.value->inputs()[0], given);
