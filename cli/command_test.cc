@@ -293,6 +293,47 @@ TEST(Show, python_is_a_script_for_the_real_keras) {
                     HasSubstr("return [x * 2, x + 1]")));
 }
 
+TEST(Show, python_is_for_the_keras_that_is_asked_for) {
+  TempFile("gru.json", R"({
+    "clonecheck": 1,
+    "inputs": [{"shape": [null, 3, 4]}, {"shape": [null, 2]}],
+    "layers": [{"class": "GRU", "config": {"units": 2}}],
+    "calls": [{"layer": 0, "inputs": ["i0", "i1"]}],
+    "model": {"inputs": ["i0", "i1"], "outputs": ["c0"]}})");
+  const auto script = [](const char* dialect) {
+    return Clonecheck({"show", "gru.json", "--as", "python", "--for", dialect})
+        .out;
+  };
+  EXPECT_EQ(script("keras-2"),
+            Clonecheck({"show", "gru.json", "--as", "python"}).out);
+  EXPECT_THAT(script("keras-2"), HasSubstr("l0 = GRU(units=2)\n"));
+  EXPECT_THAT(
+      script("tf-keras"),
+      AllOf(HasSubstr("from tf_keras.layers import GRU, Input\n"),
+            HasSubstr("reset_after=False"), HasSubstr("c0 = l0([i0, i1])\n")));
+  EXPECT_THAT(script("keras-3"),
+              AllOf(HasSubstr("from keras import ops as K\n"),
+                    HasSubstr("def hard_sigmoid_of_keras_2(x):\n"),
+                    HasSubstr("c0 = l0(i0, initial_state=[i1])\n")));
+}
+
+TEST(Show, python_for_a_keras_without_the_class_is_refused) {
+  TempFile("gone.json", R"({
+    "clonecheck": 1,
+    "inputs": [{"shape": [null, 4]}],
+    "layers": [{"class": "ThresholdedReLU"}],
+    "calls": [{"layer": 0, "inputs": ["i0"]}],
+    "model": {"inputs": ["i0"], "outputs": ["c0"]}})");
+  const Outcome run =
+      Clonecheck({"show", "gone.json", "--as", "python", "--for", "keras-3"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.out, IsEmpty());
+  EXPECT_THAT(run.err,
+              HasSubstr("keras-3 cannot say layer 0, ThresholdedReLU: there is "
+                        "no such class any more; print it for keras-2 or "
+                        "tf-keras"));
+}
+
 TEST(Show, json_shown_again_is_the_same) {
   for (const char* file : {"corpus/models/multi-task.json",
                            "corpus/cases/keras-12202-multi-gpu.json"}) {
@@ -394,6 +435,10 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
       {{"replay"}, "case is required", kHelp},
       {{"show"}, "case is required", kHelp},
       {{"show", "second.json", "--as", "poem"}, "poem", "text,json,python"},
+      {{"show", "second.json", "--for", "keras-3"}, "--for", "--as python"},
+      {{"show", "second.json", "--as", "python", "--for", "keras-4"},
+       "keras-4",
+       "keras-2,tf-keras,keras-3"},
       {{"shrink", "second.json"}, "--cloner is required", kHelp},
       {{"shrink", "second.json", "--cloner", "x"}, "\"x\"", "choose from"},
       {{"check", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},

@@ -2,6 +2,8 @@
 // JSON that Keras 2 writes of its model.
 #include <cstdio>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "campaign/workbench.h"
 #include "cli/buildable.h"
@@ -10,8 +12,10 @@
 #include "cli/options.h"
 #include "core/exchange/keras_json_write.h"
 #include "core/graph/json.h"
+#include "core/graph/layer_facts.h"
 #include "core/graph/print_python.h"
 #include "core/graph/print_text.h"
+#include "core/graph/python_dialect.h"
 #include "core/layers/catalogue_facts.h"
 
 namespace clonecheck {
@@ -20,6 +24,7 @@ namespace {
 struct ShowOptions {
   std::string file;
   std::string as = "text";
+  std::string dialect;  // empty: not given
 };
 
 // What to_json of Keras 2.2.4 gives of the model.
@@ -37,7 +42,24 @@ absl::StatusOr<std::string> KerasJson(Workbench& workbench,
   return ModelToKerasJson(workbench.session(*keras->engine), *built->model);
 }
 
+absl::StatusOr<std::string> Python(const ShowOptions& flags, const Graph& graph,
+                                   const LayerFacts& facts) {
+  PythonScriptOptions options;
+  if (!flags.dialect.empty()) {
+    options.dialect = *ParsePythonDialect(flags.dialect);
+  }
+  if (absl::Status status = CheckPythonDialect(graph, facts, options.dialect);
+      !status.ok()) {
+    return status;
+  }
+  return GraphToPython(graph, facts, options);
+}
+
 int Run(const ShowOptions& flags) {
+  if (!flags.dialect.empty() && flags.as != "python") {
+    return BadInput(absl::InvalidArgumentError(
+        "--for says for which Keras a script is; give --as python with it"));
+  }
   Workbench workbench;
   absl::StatusOr<Graph> graph = ReadGraph(flags.file, workbench.catalogue());
   if (!graph.ok()) return BadInput(graph.status());
@@ -46,7 +68,9 @@ int Run(const ShowOptions& flags) {
   if (flags.as == "json") {
     text = GraphToJson(*graph);
   } else if (flags.as == "python") {
-    text = GraphToPython(*graph, facts);
+    absl::StatusOr<std::string> python = Python(flags, *graph, facts);
+    if (!python.ok()) return BadInput(python.status());
+    text = *std::move(python);
   } else if (flags.as == "keras-json") {
     absl::StatusOr<std::string> json = KerasJson(workbench, flags.file, *graph);
     if (!json.ok()) return BadInput(json.status());
@@ -67,7 +91,18 @@ void AddShowCommand(CLI::App& app, int* exit_code) {
   command->add_option("--as", options->as, "text, json, python or keras-json")
       ->check(CLI::IsMember({"text", "json", "python", "keras-json"}))
       ->capture_default_str();
-  command->footer("Example: clonecheck show case.json --as python > case.py");
+  std::vector<std::string> dialects;
+  for (PythonDialect dialect : PythonDialects()) {
+    dialects.emplace_back(TextOf(dialect).name);
+  }
+  command
+      ->add_option("--for", options->dialect,
+                   "the Keras of --as python: keras-2 (if not given), tf-keras "
+                   "or keras-3")
+      ->check(CLI::IsMember(dialects));
+  command->footer(
+      "Example: clonecheck show case.json --as python --for tf-keras > "
+      "case.py");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -11,6 +11,7 @@
 #include "core/graph/order.h"
 #include "core/graph/print_python.h"
 #include "core/graph/print_text.h"
+#include "core/graph/python_dialect.h"
 #include "core/graph/validate.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/layers/resolve_graph.h"
@@ -70,7 +71,9 @@ RC_GTEST_PROP(Graphs, text_and_python_print_every_graph,
     // Models and what holds layers are not written by their class alone.
     if (IsModel(layer) || layer.children.size > 0) continue;
     RC_ASSERT(
-        Has(python, Facts().ToPython(*layer.config).constructor.c_str()) ||
+        Has(python, Facts()
+                        .ToPython(*layer.config, PythonDialect::kKeras2)
+                        .constructor.c_str()) ||
         layer.name != nullptr || !layer.trainable);
   }
 }

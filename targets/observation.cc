@@ -14,6 +14,7 @@
 #include "core/engine/build.h"
 #include "core/engine/model_config.h"
 #include "core/exchange/keras_json_write.h"
+#include "core/graph/config_json.h"
 #include "core/layers/errors.h"
 #include "core/term/evaluate.h"
 #include "targets/draw.h"

@@ -29,6 +29,19 @@ class UpstreamClone : public CloneTest {
                   Make("Dropout", {{"rate", 0.5}}),
                   Make("Dense", {{"units", 4}})});
   }
+  // The same with `input_shape=(4,)`.
+  Sequential* MakeShapedSequential() {
+    const ConfigValue shape = ConfigValue::List(
+        pool_.InternList({ConfigValue::None(), ConfigValue::Int(4)}));
+    const Config* config = pool_.InternConfig(
+        N("Dense"),
+        {{N("units"), ConfigValue::Int(4)}, {N("batch_input_shape"), shape}});
+    Layer* first = session_.NewLayer(*catalogue_.Resolve(config).value(),
+                                     nullptr, /*trainable=*/true);
+    return Stack({first, Make("BatchNormalization"),
+                  Make("Dropout", {{"rate", 0.5}}),
+                  Make("Dense", {{"units", 4}})});
+  }
 };
 
 TEST_F(UpstreamClone, a_functional_model_is_cloned_on_new_placeholders) {
@@ -82,6 +95,45 @@ TEST_F(UpstreamClone, layers_of_several_outputs_are_cloned_by_the_fix_alone) {
     Model* model = MakeModel({x}, {swapped[0], swapped[1]});
     EXPECT_EQ(Meaning(swapped[0]), Meaning(x));
     EXPECT_EQ(ClonesWell(cloner, model), cloner == kCloners[1]) << cloner;
+  }
+}
+
+// Upstream's model knows its input of four.
+TEST_F(UpstreamClone, a_Sequential_is_cloned_on_a_new_placeholder) {
+  for (const char* cloner : kCloners) {
+    session_.Clear();
+    Sequential* model = MakeShapedSequential();
+    Model* clone = Clone(cloner, model);
+    ASSERT_NE(clone->as_sequential(), nullptr);
+    EXPECT_NE(clone->inputs()[0], model->inputs()[0]);
+    EXPECT_TRUE(Agree(model, clone)) << cloner;
+    EXPECT_EQ(LayerNames(*clone), LayerNames(*model));
+  }
+}
+
+TEST_F(UpstreamClone, a_Sequential_is_cloned_on_a_given_Keras_input) {
+  for (const char* cloner : kCloners) {
+    session_.Clear();
+    Sequential* model = MakeShapedSequential();
+    Tensor* given = In({kUnknownDim, 4});
+    OrRefusal<Model*> clone = Try(cloner, model, {given});
+    ASSERT_TRUE(clone.ok()) << clone.refusal->ToString();
+    EXPECT_EQ(clone.value->inputs()[0], given);
+    EXPECT_EQ(clone.value->input_layers()[0], given->layer);
+    EXPECT_TRUE(Agree(model, clone.value)) << cloner;
+  }
+}
+
+TEST_F(UpstreamClone, a_Sequential_is_cloned_on_a_plain_tensor) {
+  for (const char* cloner : kCloners) {
+    session_.Clear();
+    Sequential* model = MakeShapedSequential();
+    Tensor* given = Plain({kUnknownDim, 4});
+    OrRefusal<Model*> clone = Try(cloner, model, {given});
+    ASSERT_TRUE(clone.ok()) << clone.refusal->ToString();
+    EXPECT_EQ(clone.value->inputs()[0], given);
+    EXPECT_FALSE(given->layer->is_placeholder());
+    EXPECT_TRUE(Agree(model, clone.value)) << cloner;
   }
 }
 

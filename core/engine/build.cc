@@ -1,8 +1,10 @@
 #include "core/engine/build.h"
 
+#include <optional>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "core/engine/sequential.h"
 #include "core/layers/kinds.h"
 
@@ -103,6 +105,7 @@ class Builder {
         layers_[i] = model.value;
         layers_[i]->set_trainable(session_, decl.trainable);
       } else if (&spec->kind() == &SequentialKind()) {
+        if (absl::Status s = CheckFirst(decl); !s.ok()) return s;
         std::vector<Layer*> stack;
         for (uint32_t child : graph_.children(decl)) {
           stack.push_back(layers_[child]);
@@ -146,7 +149,7 @@ class Builder {
   absl::Status MakeInputLayer(size_t i) {
     const LayerDecl& decl = graph_.layers()[i];
     const ConfigValue* shape = decl.config->Find("batch_input_shape");
-    const ConfigValue* dtype = decl.config->Find("dtype");
+    const std::optional<DType> dtype = DTypeFromConfig(*decl.config);
     const ConfigValue* sparse = decl.config->Find("sparse");
     const Shape* batch_shape =
         shape == nullptr ? nullptr : ShapeFromConfig(session_.pool(), *shape);
@@ -156,16 +159,32 @@ class Builder {
                        " (InputLayer) has no batch_input_shape; "
                        "give it a list of sizes, the batch size first."));
     }
+    if (!dtype.has_value()) return UnknownDType(i);
     layers_[i] =
         session_
-            .NewInput(
-                batch_shape,
-                dtype == nullptr || dtype->type != ConfigValue::Type::kString
-                    ? DType::kFloat32
-                    : ParseDType(dtype->string->text).value_or(DType::kFloat32),
-                sparse != nullptr && sparse->bits() != 0, decl.name)
+            .NewInput(batch_shape, *dtype,
+                      sparse != nullptr && sparse->bits() != 0, decl.name)
             ->layer;
     return absl::OkStatus();
+  }
+
+  // The first layer of a Sequential makes an input by its own config.
+  absl::Status CheckFirst(const LayerDecl& sequential) {
+    if (sequential.children.size == 0) return absl::OkStatus();
+    const uint32_t first = graph_.children(sequential)[0];
+    const Config& config = *graph_.layers()[first].config;
+    return config.Find("batch_input_shape") == nullptr ||
+                   DTypeFromConfig(config).has_value()
+               ? absl::OkStatus()
+               : UnknownDType(first);
+  }
+
+  absl::Status UnknownDType(size_t i) {
+    const Config& config = *graph_.layers()[i].config;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "layer ", i, " (", config.kind->text, ") has an input of dtype ",
+        ConfigValueToPython(*config.Find("dtype")),
+        ", which is not known; use ", absl::StrJoin(kDTypeNames, ", "), "."));
   }
 
   absl::Status MakeModel() {

@@ -2,8 +2,10 @@
 #include "core/engine/build.h"
 
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "core/engine/testing.h"
 #include "core/graph/graph.h"
 
@@ -264,6 +266,31 @@ TEST_F(Build, an_input_layer_without_a_shape_is_an_error_of_the_graph) {
             absl::InvalidArgumentError(
                 "layer 0 (InputLayer) has no batch_input_shape; give it a list "
                 "of sizes, the batch size first."));
+}
+
+// Where a Sequential makes an input of a layer's config, and where not.
+TEST_F(Build, a_dtype_that_is_not_known_is_an_error_of_the_graph) {
+  const ConfigValue shape = ConfigValue::List(
+      pool_.InternList({ConfigValue::None(), ConfigValue::Int(4)}));
+  const ConfigValue dtype = ConfigValue::String(N("complex64"));
+  for (const bool input_layer : {true, false}) {
+    GraphBuilder b;
+    std::vector<ConfigEntry> entries = {{N("batch_input_shape"), shape},
+                                        {N("dtype"), dtype}};
+    if (!input_layer) entries.push_back({N("units"), ConfigValue::Int(4)});
+    const Config* config =
+        pool_.InternConfig(N(input_layer ? "InputLayer" : "Dense"), entries);
+    const uint32_t first =
+        b.AddLayer(catalogue_.Resolve(config).value()->config());
+    LayerDecl stack;
+    stack.config = ConfigOf("Sequential");
+    b.SetModelLayer(b.AddLayer(stack, {first}, {}, {}));
+    EXPECT_EQ(BuildGraph(session_, b.graph()).status(),
+              absl::InvalidArgumentError(absl::StrCat(
+                  "layer 0 (", input_layer ? "InputLayer" : "Dense",
+                  ") has an input of dtype 'complex64', which is not known; "
+                  "use float32, float64, float16, int32, int64, bool.")));
+  }
 }
 
 }  // namespace

@@ -117,15 +117,13 @@ inline constexpr ErrorTemplate kMixedStates{
     ErrorType::kValueError, "mixed-states",
     "The initial state or constants of an RNN layer cannot be specified with a "
     "mix of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a "
-    "tensor "
-    "that was returned by a Keras layer, or by `Input`)"};
+    "tensor that was returned by a Keras layer, or by `Input`)"};
 // keras/layers/wrappers.py, Bidirectional.__call__.
 inline constexpr ErrorTemplate kMixedStatesOfBoth{
     ErrorType::kValueError, "mixed-states",
     "The initial state of a Bidirectional layer cannot be specified with a mix "
     "of Keras tensors and non-Keras tensors (a \"Keras tensor\" is a tensor "
-    "that "
-    "was returned by a Keras layer, or by `Input`)"};
+    "that was returned by a Keras layer, or by `Input`)"};
 // $0: the states.
 inline constexpr ErrorTemplate kOddStates{
     ErrorType::kValueError, "odd-states",

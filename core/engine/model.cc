@@ -83,44 +83,43 @@ Refusal Model::CheckTensors(Session& session, Tensors inputs, Tensors outputs) {
 
 Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
   Arena& arena = session.arena();
-  Model* const model = this;
-  model->built_ = true;
-  model->has_input_spec_ = inputs.size() > 1;
-  Append(arena, &model->inputs_, inputs);
-  Append(arena, &model->outputs_, outputs);
-  model->coordinates_ = arena.NewUnset<Coordinates>(outputs.size());
+  built_ = true;
+  has_input_spec_ = inputs.size() > 1;
+  Append(arena, &inputs_, inputs);
+  Append(arena, &outputs_, outputs);
+  coordinates_ = arena.NewUnset<Coordinates>(outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) {
-    model->coordinates_[i] = {outputs[i]->layer, outputs[i]->node_index,
-                              outputs[i]->tensor_index};
+    coordinates_[i] = {outputs[i]->layer, outputs[i]->node_index,
+                       outputs[i]->tensor_index};
   }
   // 5. Inputs are the first output of the first call of their layer.
   for (Tensor* input : inputs) {
     if (input->node_index != 0 || input->tensor_index != 0) {
       return session.Refuse(errors::kInputNotFirstNode);
     }
-    model->input_layers_.push_back(arena, input->layer);
+    input_layers_.push_back(arena, input->layer);
   }
   // 6. The graph.
-  if (Refusal refusal = Topology::Map(session, *model)) return refusal;
+  if (Refusal refusal = Topology::Map(session, *this)) return refusal;
 
   // 7. The model's own first node.
   Node* node = arena.New<Node>();
   node->id_ = session.num_objects_++;
-  node->layer_ = model;
+  node->layer_ = this;
   node->has_inbound_layers_ = false;
   node->inputs_ = arena.NewUnset<Node::Inbound>(inputs.size());
   node->num_inputs_ = static_cast<uint32_t>(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
     node->inputs_[i] = Node::Inbound{inputs[i]};
   }
-  node->outputs_ = model->outputs_.data();
+  node->outputs_ = outputs_.data();
   node->num_outputs_ = static_cast<uint32_t>(outputs.size());
   node->num_output_masks_ = node->num_outputs_;
-  model->inbound_nodes_.push_back(arena, node);
+  inbound_nodes_.push_back(arena, node);
 
   // 8. compute_mask's cache knows the own inputs.
   CacheEntry entry{};
-  entry.inputs = model->inputs_.data();
+  entry.inputs = inputs_.data();
   entry.input_count = static_cast<uint32_t>(inputs.size());
   entry.mask_count = entry.input_count;
   Tensor** masks = nullptr;
@@ -138,11 +137,11 @@ Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
     }
   }
   entry.output_masks = masks;
-  model->cache_.push_back(arena, entry);
+  cache_.push_back(arena, entry);
 
   // 9. Inputs come from InputLayers, 10. that were called once.
   for (size_t i = 0; i < inputs.size(); ++i) {
-    Layer* layer = model->input_layers_[i];
+    Layer* layer = input_layers_[i];
     if (!layer->is_input_layer()) {
       return session.Refuse(errors::kInputNotFromInputLayer,
                             Printed(session, inputs),
@@ -150,7 +149,7 @@ Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
                             ErrorArg::Of(layer->spec().kind().class_name()));
     }
   }
-  for (Layer* layer : model->input_layers_) {
+  for (Layer* layer : input_layers_) {
     if (layer->is_placeholder() && layer->inbound_nodes().size() > 1) {
       return session.Refuse(errors::kManyInboundNodes,
                             ErrorArg::Of(layer->name()));

@@ -16,7 +16,7 @@ const Name* InputNameOf(Session& session, const Name* name) {
 // What the first layer knows of its input (`batch_input_shape`, `dtype`).
 struct FirstInput {
   const Shape* batch_shape = nullptr;  // null: not known
-  DType dtype = DType::kFloat32;
+  std::optional<DType> dtype = DType::kFloat32;
 };
 
 FirstInput InputOf(Session& session, const Layer& layer) {
@@ -29,10 +29,7 @@ FirstInput InputOf(Session& session, const Layer& layer) {
   const Config& config = *layer.spec().config();
   if (const ConfigValue* shape = config.Find("batch_input_shape")) {
     result.batch_shape = ShapeFromConfig(session.pool(), *shape);
-    if (const ConfigValue* dtype = config.Find("dtype");
-        dtype != nullptr && dtype->type == ConfigValue::Type::kString) {
-      result.dtype = ParseDType(dtype->string->text).value_or(DType::kFloat32);
-    }
+    result.dtype = DTypeFromConfig(config);
   }
   return result;
 }
@@ -73,6 +70,14 @@ const Shape* ShapeFromConfig(Pool& pool, const ConfigValue& value) {
   return pool.InternShape(dims);
 }
 
+std::optional<DType> DTypeFromConfig(const Config& config) {
+  const ConfigValue* dtype = config.Find("dtype");
+  if (dtype == nullptr || dtype->type != ConfigValue::Type::kString) {
+    return DType::kFloat32;
+  }
+  return ParseDType(dtype->string->text);
+}
+
 Sequential* Model::as_sequential() {
   return is_sequential_ ? static_cast<Sequential*>(this) : nullptr;
 }
@@ -102,8 +107,12 @@ Refusal Sequential::AddFirst(Session& session, Layer* layer, Tensor** output) {
     }
     const FirstInput input = InputOf(session, *first);
     if (input.batch_shape == nullptr) return nullptr;
+    if (!input.dtype.has_value()) {
+      return session.Refuse(errors::kBackend,
+                            ErrorArg::Of("a dtype that is not known"));
+    }
     Tensor* x =
-        session.NewInput(input.batch_shape, input.dtype,
+        session.NewInput(input.batch_shape, *input.dtype,
                          /*sparse=*/false, InputNameOf(session, layer->name()));
     OrRefusal<Tensors> called =
         layer->Call(session, absl::MakeConstSpan(&x, 1));

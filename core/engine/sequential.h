@@ -4,6 +4,8 @@
 #ifndef CLONECHECK_CORE_ENGINE_SEQUENTIAL_H_
 #define CLONECHECK_CORE_ENGINE_SEQUENTIAL_H_
 
+#include <optional>
+
 #include "absl/types/span.h"
 #include "core/engine/layer.h"
 #include "core/engine/model.h"
@@ -14,6 +16,10 @@ namespace clonecheck {
 // A shape as a config holds it, a list of whole numbers and None; null if
 // `value` is no such list.
 const Shape* ShapeFromConfig(Pool& pool, const ConfigValue& value);
+
+// The dtype of the input that a config asks for, `float32` where it names none;
+// nothing for a dtype that is not known here.
+std::optional<DType> DTypeFromConfig(const Config& config);
 
 // What a Sequential's get_config returns.
 struct SequentialConfig {

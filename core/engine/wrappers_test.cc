@@ -1,5 +1,8 @@
 // Wrappers: Bidirectional and TimeDistributed. Facts and texts: the real Keras
 // 2.2.4.
+#include <string>
+
+#include "absl/strings/str_replace.h"
 #include "core/engine/layer.h"
 #include "core/engine/sequential.h"
 #include "core/engine/testing.h"
@@ -82,9 +85,23 @@ TEST_F(BidirectionalTest, wraps_recurrent_layers_only) {
                 .Resolve(pool_.InternConfig(N("Bidirectional"), {}),
                          absl::MakeConstSpan(&dense, 1))
                 .status()
-                .message()
-                .substr(0, 54),
-            "Bidirectional: the argument 'layer' must be a recurren");
+                .message(),
+            "Bidirectional: the layer that it wraps must be a recurrent one: "
+            "SimpleRNN, GRU or LSTM, but is Dense; wrap another one.");
+}
+
+// Keras 2.2.4 keras/layers/wrappers.py, Bidirectional.call.
+TEST_F(BidirectionalTest, tells_both_directions_that_it_is_training) {
+  Layer* layer =
+      Wrap("Bidirectional", Make("GRU", {{"units", 2}, {"dropout", 0.5}}));
+  Tensor* x = In({kUnknownDim, 3, 4});
+  const std::string inferred = Meaning(One(layer, {x}));
+  Dict* training = EngineTest::Keywords(
+      {{"training", Value::Literal(ConfigValue::Bool(true))}});
+  const std::string trained = Meaning(One(layer, {x}, training));
+  EXPECT_EQ(absl::StrReplaceAll(trained, {{"GRU.training(", "GRU("}}),
+            inferred);
+  EXPECT_EQ(trained.find("GRU("), std::string::npos) << trained;
 }
 
 TEST_F(TimeDistributedTest, runs_a_layer_on_every_step_without_a_node) {

@@ -1,11 +1,11 @@
 #include "core/exchange/keras_json_write.h"
 
-#include <cmath>
 #include <utility>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "core/engine/sequential.h"
+#include "core/graph/config_json.h"
 #include "core/graph/dtype.h"
 #include "core/layers/kinds.h"
 
@@ -22,14 +22,6 @@ ordered_json ShapeToJson(const Shape& shape) {
     list.push_back(dim == kUnknownDim ? ordered_json() : ordered_json(dim));
   }
   return list;
-}
-
-ordered_json DictToJson(const Config& dict) {
-  ordered_json object = ordered_json::object();
-  for (const ConfigEntry& entry : dict.entries) {
-    object[Text(entry.key)] = ConfigValueToJson(entry.value);
-  }
-  return object;
 }
 
 // Keyword arguments that JSON can hold: literals, and lists of None.
@@ -100,35 +92,6 @@ ordered_json KerasSequentialConfig(Session& session,
 }
 
 }  // namespace
-
-ordered_json ConfigValueToJson(const ConfigValue& value) {
-  switch (value.type) {
-    case ConfigValue::Type::kNone:
-      return nullptr;
-    case ConfigValue::Type::kBool:
-      return value.boolean;
-    case ConfigValue::Type::kInt:
-      return value.integer;
-    case ConfigValue::Type::kDouble:
-      if (std::isnan(value.number)) return {{"$float", "nan"}};
-      if (std::isinf(value.number)) {
-        return {{"$float", value.number > 0 ? "inf" : "-inf"}};
-      }
-      return value.number;
-    case ConfigValue::Type::kString:
-      return Text(value.string);
-    case ConfigValue::Type::kList: {
-      ordered_json list = ordered_json::array();
-      for (const ConfigValue& item : value.list->items) {
-        list.push_back(ConfigValueToJson(item));
-      }
-      return list;
-    }
-    case ConfigValue::Type::kDict:
-      return DictToJson(*value.dict);
-  }
-  return nullptr;
-}
 
 ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
   if (config.model != nullptr) return KerasModelConfig(session, *config.model);

@@ -11,13 +11,9 @@
 #include "core/engine/model.h"
 #include "core/engine/model_config.h"
 #include "core/engine/session.h"
-#include "core/graph/config.h"
 #include "nlohmann/json.hpp"
 
 namespace clonecheck {
-
-// What JSON has no word for is {"$float": "nan"}, "inf" or "-inf", as in cases.
-nlohmann::ordered_json ConfigValueToJson(const ConfigValue& value);
 
 // `layer.get_config()` in the version of the session's rules.
 nlohmann::ordered_json KerasLayerConfig(Session& session,

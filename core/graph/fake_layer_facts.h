@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/graph/layer_facts.h"
+#include "core/graph/python_dialect.h"
 
 namespace clonecheck {
 
@@ -27,8 +28,16 @@ class FakeLayerFacts : public LayerFacts {
     return 1;
   }
 
-  PythonLayer ToPython(const Config& config) const override {
+  // `Gone` is a class that only Keras 2 has; a GRU of Keras 3 takes states by
+  // keyword.
+  PythonLayer ToPython(const Config& config,
+                       PythonDialect dialect) const override {
     PythonLayer python;
+    if (config.kind->text == "Gone" && dialect != PythonDialect::kKeras2) {
+      python.problem = "there is no class Gone; take another one";
+    }
+    python.states_by_keyword =
+        dialect == PythonDialect::kKeras3 && config.kind->text == "GRU";
     const absl::string_view function = Function(config);
     if (config.kind->text == "Lambda") {
       python.constructor = absl::StrCat("Lambda(", function, ")");

@@ -1,19 +1,16 @@
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "core/graph/json.h"
+#include "core/graph/json_values.h"
 #include "core/graph/parse_json.h"
-#include "core/graph/ref_text.h"
 #include "core/graph/text.h"
 #include "core/graph/validate.h"
 #include "core/limits.h"
@@ -23,33 +20,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr absl::string_view kFloatKey = "$float";
-
-// Where in the document a value is: `/calls/3/inputs/1`.
-class Path {
+// Reads a Graph from a value.
+class Reader : private JsonValueReader {
  public:
-  Path() = default;
-  Path(const Path& parent, absl::string_view key)
-      : parent_(&parent), key_(key) {}
-  Path(const Path& parent, size_t index) : parent_(&parent), index_(index) {}
-
-  std::string ToString() const {
-    if (parent_ == nullptr) return "";
-    const std::string head = parent_->ToString();
-    return key_.data() == nullptr ? absl::StrCat(head, "/", index_)
-                                  : absl::StrCat(head, "/", key_);
-  }
-
- private:
-  const Path* parent_ = nullptr;
-  absl::string_view key_;
-  size_t index_ = 0;
-};
-
-// Reads a Graph from a value. Functions return false after the first error.
-class Reader {
- public:
-  explicit Reader(Pool& pool) : pool_(pool) {}
+  explicit Reader(Pool& pool) : JsonValueReader(pool) {}
 
   absl::StatusOr<Graph> Read(const json& document) {
     if (!ReadDocument(document)) return status_;
@@ -59,243 +33,6 @@ class Reader {
   }
 
  private:
-  using Keys = absl::Span<const absl::string_view>;
-
-  template <typename... Args>
-  bool Fail(const Path& path, const Args&... args) {
-    std::string place = path.ToString();
-    if (place.empty()) place = "the document";
-    status_ = absl::InvalidArgumentError(absl::StrCat(place, ": ", args...));
-    return false;
-  }
-
-  // `2`, `"x"`, `a list`: what was found, for messages.
-  static std::string Found(const json& value) {
-    if (value.is_object()) return "an object";
-    if (value.is_array()) return "a list";
-    if (value.is_string()) {
-      return QuoteForMessage(value.get_ref<const std::string&>());
-    }
-    return value.dump();
-  }
-
-  bool Expected(const Path& path, const json& value, absl::string_view what) {
-    return Fail(path, "found ", Found(value), "; expected ", what);
-  }
-
-  // `value` is an object with all of `required` and none but those and
-  // `optional`.
-  bool CheckKeys(const Path& path, const json& value, absl::string_view what,
-                 Keys required, Keys optional) {
-    if (!value.is_object()) {
-      return Expected(path, value,
-                      absl::StrCat(what, ", an object with the keys ",
-                                   absl::StrJoin(required, ", ")));
-    }
-    std::vector<absl::string_view> known(required.begin(), required.end());
-    known.insert(known.end(), optional.begin(), optional.end());
-    for (const auto& item : value.items()) {
-      const absl::string_view key = item.key();
-      bool is_known = false;
-      for (absl::string_view name : known) is_known |= key == name;
-      if (!is_known) {
-        const std::string meant = DidYouMean(key, known);
-        return Fail(path, "unknown key ", QuoteForMessage(key), meant,
-                    meant.empty() ? "; the" : " The", " keys of ", what,
-                    " are ", absl::StrJoin(known, ", "));
-      }
-    }
-    for (absl::string_view key : required) {
-      if (!value.contains(key)) {
-        return Fail(path, "the key \"", key, "\" is missing; ", what,
-                    " needs it");
-      }
-    }
-    return true;
-  }
-
-  // The value under `key`, or null.
-  static const json* Find(const json& object, const char* key) {
-    auto it = object.find(key);
-    return it == object.end() ? nullptr : &*it;
-  }
-
-  bool ReadBool(const Path& path, const json& value, bool* result) {
-    if (!value.is_boolean()) return Expected(path, value, "true or false");
-    *result = value.get<bool>();
-    return true;
-  }
-
-  bool ReadNumber(const Path& path, const json& value, uint32_t max,
-                  uint32_t* result) {
-    // Documents made by a program hold unsigned numbers, parsed ones signed.
-    const bool ok =
-        value.is_number_integer() &&
-        (value.is_number_unsigned()
-             ? value.get<uint64_t>() <= max
-             : value.get<int64_t>() >= 0 && value.get<int64_t>() <= max);
-    if (!ok) {
-      return Expected(path, value, absl::StrCat("a whole number, 0 to ", max));
-    }
-    *result = value.get<uint32_t>();
-    return true;
-  }
-
-  bool ReadName(const Path& path, const json& value, const Name** result) {
-    if (!value.is_string()) return Expected(path, value, "a text");
-    const std::string& text = value.get_ref<const std::string&>();
-    if (text.size() > kMaxNameBytes) {
-      return Fail(path, QuoteForMessage(text), " has ", text.size(),
-                  " bytes; use at most ", kMaxNameBytes);
-    }
-    // Documents made by a program need not have been through the parser.
-    if (!IsValidUtf8(text)) {
-      return Fail(path, QuoteForMessage(text),
-                  " is not UTF-8; use plain characters");
-    }
-    *result = pool_.InternName(text);
-    return true;
-  }
-
-  bool ReadList(const Path& path, const json& value, absl::string_view what,
-                size_t max) {
-    if (!value.is_array()) {
-      return Expected(path, value, absl::StrCat("a list of ", what));
-    }
-    if (value.size() > max) {
-      return Fail(path, "a list of ", value.size(), " ", what,
-                  " is too long; use at most ", max);
-    }
-    return true;
-  }
-
-  bool ReadRef(const Path& path, const json& value, TensorRef* result) {
-    std::optional<TensorRef> ref;
-    if (value.is_string()) {
-      ref = RefFromText(value.get_ref<const std::string&>());
-    }
-    if (!ref.has_value()) {
-      return Expected(path, value,
-                      "a tensor: \"i0\" for input 0, \"c2\" for the first "
-                      "output of call 2, \"c2.1\" for its second");
-    }
-    *result = *ref;
-    return true;
-  }
-
-  bool ReadRefs(const Path& path, const json& value,
-                std::vector<TensorRef>* result) {
-    if (!ReadList(path, value, "tensors", kMaxListLength)) return false;
-    result->resize(value.size());
-    for (size_t i = 0; i < value.size(); ++i) {
-      if (!ReadRef(Path(path, i), value[i], &(*result)[i])) return false;
-    }
-    return true;
-  }
-
-  bool ReadValue(const Path& path, const json& value, size_t depth,
-                 ConfigValue* result) {
-    if (depth > kMaxJsonDepth) {
-      return Fail(path, "nested more than ", kMaxJsonDepth,
-                  " levels deep; use a flatter config");
-    }
-    switch (value.type()) {
-      case json::value_t::null:
-        *result = ConfigValue::None();
-        return true;
-      case json::value_t::boolean:
-        *result = ConfigValue::Bool(value.get<bool>());
-        return true;
-      case json::value_t::number_unsigned:
-        if (value.get<uint64_t>() >
-            static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) {
-          return Expected(path, value, "a number that fits into 64 bits");
-        }
-        [[fallthrough]];
-      case json::value_t::number_integer:
-        *result = ConfigValue::Int(value.get<int64_t>());
-        return true;
-      case json::value_t::number_float:
-        *result = ConfigValue::Double(value.get<double>());
-        return true;
-      case json::value_t::string: {
-        const std::string& text = value.get_ref<const std::string&>();
-        if (!IsValidUtf8(text)) {
-          return Fail(path, QuoteForMessage(text),
-                      " is not UTF-8; use plain characters");
-        }
-        *result = ConfigValue::String(pool_.InternName(text));
-        return true;
-      }
-      case json::value_t::array: {
-        std::vector<ConfigValue> items(value.size());
-        for (size_t i = 0; i < value.size(); ++i) {
-          if (!ReadValue(Path(path, i), value[i], depth + 1, &items[i])) {
-            return false;
-          }
-        }
-        *result = ConfigValue::List(pool_.InternList(std::move(items)));
-        return true;
-      }
-      case json::value_t::object: {
-        if (value.contains(kFloatKey)) return ReadFloat(path, value, result);
-        const Config* dict = nullptr;
-        if (!ReadDict(path, value, depth, nullptr, &dict)) return false;
-        *result = ConfigValue::Dict(dict);
-        return true;
-      }
-      default:
-        return Expected(path, value, "a JSON value");
-    }
-  }
-
-  // {"$float": "nan"}
-  bool ReadFloat(const Path& path, const json& value, ConfigValue* result) {
-    const json& text = value[kFloatKey];
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    if (value.size() == 1 && text.is_string()) {
-      const std::string& name = text.get_ref<const std::string&>();
-      double number = 0;
-      if (name == "nan") number = std::numeric_limits<double>::quiet_NaN();
-      if (name == "inf") number = kInfinity;
-      if (name == "-inf") number = -kInfinity;
-      if (number != 0) {
-        *result = ConfigValue::Double(number);
-        return true;
-      }
-    }
-    return Fail(path, "\"$float\" stands for a number that JSON cannot write",
-                "; use {\"$float\": \"nan\"}, \"inf\" or \"-inf\", alone in ",
-                "its object");
-  }
-
-  bool ReadDict(const Path& path, const json& value, size_t depth,
-                const Name* kind, const Config** result) {
-    if (!value.is_object()) return Expected(path, value, "an object");
-    std::vector<ConfigEntry> entries;
-    entries.reserve(value.size());
-    for (const auto& item : value.items()) {
-      absl::string_view key = item.key();
-      const Path at(path, key);
-      if (key.size() > kMaxNameBytes || !IsValidUtf8(key)) {
-        return Fail(path, "the key ", QuoteForMessage(key), " is too long, or ",
-                    "not UTF-8; use at most ", kMaxNameBytes, " bytes");
-      }
-      if (absl::StartsWith(key, "$")) {
-        if (!absl::StartsWith(key, "$$")) {
-          return Fail(path, "unknown key ", QuoteForMessage(key),
-                      "; a key that really begins with $ is written with $$");
-        }
-        key.remove_prefix(1);
-      }
-      ConfigEntry entry{pool_.InternName(key), ConfigValue::None()};
-      if (!ReadValue(at, item.value(), depth + 1, &entry.value)) return false;
-      entries.push_back(entry);
-    }
-    *result = pool_.InternConfig(kind, std::move(entries));
-    return true;
-  }
-
   bool ReadDocument(const json& document) {
     const Path path;
     if (document.is_object() && !document.contains("clonecheck")) {
@@ -528,9 +265,7 @@ class Reader {
     return value == nullptr || ReadRefs(Path(path, key), *value, result);
   }
 
-  Pool& pool_;
   GraphBuilder builder_;
-  absl::Status status_;
 };
 
 }  // namespace

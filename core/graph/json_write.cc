@@ -1,12 +1,11 @@
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "core/graph/config_json.h"
 #include "core/graph/json.h"
 #include "core/graph/ref_text.h"
 
@@ -16,47 +15,6 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string Text(const Name* name) { return std::string(name->text); }
-
-ordered_json DictToJson(const Config& dict);
-
-ordered_json ValueToJson(const ConfigValue& value) {
-  switch (value.type) {
-    case ConfigValue::Type::kNone:
-      return nullptr;
-    case ConfigValue::Type::kBool:
-      return value.boolean;
-    case ConfigValue::Type::kInt:
-      return value.integer;
-    case ConfigValue::Type::kDouble:
-      if (std::isnan(value.number)) return {{"$float", "nan"}};
-      if (std::isinf(value.number)) {
-        return {{"$float", value.number > 0 ? "inf" : "-inf"}};
-      }
-      return value.number;
-    case ConfigValue::Type::kString:
-      return Text(value.string);
-    case ConfigValue::Type::kList: {
-      ordered_json list = ordered_json::array();
-      for (const ConfigValue& item : value.list->items) {
-        list.push_back(ValueToJson(item));
-      }
-      return list;
-    }
-    case ConfigValue::Type::kDict:
-      return DictToJson(*value.dict);
-  }
-  return nullptr;
-}
-
-ordered_json DictToJson(const Config& dict) {
-  ordered_json object = ordered_json::object();
-  for (const ConfigEntry& entry : dict.entries) {
-    std::string key = Text(entry.key);
-    if (absl::StartsWith(key, "$")) key.insert(0, "$");
-    object[key] = ValueToJson(entry.value);
-  }
-  return object;
-}
 
 ordered_json RefsToJson(absl::Span<const TensorRef> refs) {
   ordered_json list = ordered_json::array();
@@ -81,7 +39,7 @@ ordered_json InputToJson(const InputDecl& input) {
 ordered_json LayerToJson(const Graph& graph, const LayerDecl& layer) {
   ordered_json object = {{"class", Text(layer.config->kind)}};
   if (!layer.config->entries.empty()) {
-    object["config"] = DictToJson(*layer.config);
+    object["config"] = ConfigToJson(*layer.config, JsonKeys::kEscaped);
   }
   if (layer.name != nullptr) object["name"] = Text(layer.name);
   if (!layer.trainable) object["trainable"] = false;
@@ -104,7 +62,7 @@ ordered_json CallToJson(const Graph& graph, const Call& call) {
     const absl::Span<const TensorRef> tensors = graph.tensors(kwarg.tensors);
     switch (kwarg.form) {
       case Kwarg::Form::kLiteral:
-        item["value"] = ValueToJson(kwarg.literal);
+        item["value"] = ConfigValueToJson(kwarg.literal, JsonKeys::kEscaped);
         break;
       case Kwarg::Form::kTensor:
         item["tensor"] = RefToText(tensors[0]);

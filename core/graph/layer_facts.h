@@ -9,6 +9,7 @@
 
 #include "core/graph/config.h"
 #include "core/graph/graph.h"
+#include "core/graph/python_dialect.h"
 
 namespace clonecheck {
 
@@ -22,6 +23,15 @@ struct PythonLayer {
   // without imports. They may use `K`, `np`, and `Layer` as a base class. Two
   // layers that need the same definition give the same text.
   std::vector<std::string> definitions;
+  // The constructor takes `trainable`.
+  bool takes_trainable = true;
+  // Inputs after the first are states, given as `initial_state=`.
+  bool states_by_keyword = false;
+  // The input that a Sequential makes of this layer where it is the first one,
+  // `Input(batch_shape=(None, 4))`. Empty: none, or the constructor says it.
+  std::string input;
+  // Why the dialect cannot say this layer, and what to do; empty: it can.
+  std::string problem;
 };
 
 class LayerFacts {
@@ -33,7 +43,8 @@ class LayerFacts {
   virtual int NumOutputs(const Graph& graph, const LayerDecl& layer) const = 0;
 
   // Never asked about Models and Sequentials.
-  virtual PythonLayer ToPython(const Config& config) const = 0;
+  virtual PythonLayer ToPython(const Config& config,
+                               PythonDialect dialect) const = 0;
 
   // A rank of layer classes and configs: of two Graphs that are equal in size,
   // the one with lower ranks is the simpler one. Depends on the content of the

@@ -1,6 +1,10 @@
-// A Graph as a Python script for a real Keras 2: it builds the model, clones it
-// with keras.models.clone_model, compares the two and says what differs. It
+// A Graph as a Python script for a real Keras, of a dialect: it builds the
+// model, clones it with clone_model, compares the two and says what differs. It
 // stands alone: to be run, read, and pasted into a bug report.
+//
+// The script says what the Graph means in Keras 2: arguments of which a later
+// Keras has another default are written out, and what it says in other words
+// is said in these. Later Keras' own rules, of masks say, stay its own.
 #ifndef CLONECHECK_CORE_GRAPH_PRINT_PYTHON_H_
 #define CLONECHECK_CORE_GRAPH_PRINT_PYTHON_H_
 
@@ -8,12 +12,15 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "core/graph/graph.h"
 #include "core/graph/layer_facts.h"
+#include "core/graph/python_dialect.h"
 
 namespace clonecheck {
 
 struct PythonScriptOptions {
+  PythonDialect dialect = PythonDialect::kKeras2;
   // Shown in the header; empty: left out.
   std::string signature;
   std::string replay_command;
@@ -21,8 +28,8 @@ struct PythonScriptOptions {
   // `[[0.5, -1.0]]`. Empty: drawn by the script, with zero steps and a zero
   // sample. REQUIRES: of our own making; they become part of the script.
   std::vector<std::string> inputs;
-  // The weights in the order of get_weights(), as Python literals. Empty: drawn
-  // by the script.
+  // The weights in the order of get_weights() of Keras 2, as Python literals.
+  // Empty: drawn by the script.
   std::vector<std::string> weights;
   // For what the script draws.
   uint32_t seed = 0;
@@ -31,9 +38,13 @@ struct PythonScriptOptions {
 // The script. Its exit code: 0 the clone agrees in everything that the script
 // compares (outputs, their masks, weights, names), 1 it differs or clone_model
 // raises, 2 the original cannot be built or evaluated.
-// REQUIRES: `graph` is valid (Validate).
+// REQUIRES: `graph` is valid (Validate), and the dialect can say it.
 std::string GraphToPython(const Graph& graph, const LayerFacts& facts,
                           const PythonScriptOptions& options = {});
+
+// InvalidArgument, with what to do, for a graph that the dialect cannot say.
+absl::Status CheckPythonDialect(const Graph& graph, const LayerFacts& facts,
+                                PythonDialect dialect);
 
 }  // namespace clonecheck
 

@@ -7,6 +7,7 @@
 #include "core/graph/example_graphs.h"
 #include "core/graph/fake_layer_facts.h"
 #include "core/graph/pool.h"
+#include "core/graph/python_dialect.h"
 #include "gtest/gtest.h"
 
 // That the scripts do what they say is seen by running them on a real Keras,
@@ -17,6 +18,12 @@ namespace {
 // The script up to the parts that are the same for all.
 std::string Head(const std::string& script) {
   return script.substr(0, script.find("def evaluate"));
+}
+
+PythonScriptOptions In(PythonDialect dialect) {
+  PythonScriptOptions options;
+  options.dialect = dialect;
+  return options;
 }
 
 TEST(PrintPython, begins_with_what_it_shows_and_builds) {
@@ -221,8 +228,123 @@ TEST(PrintPython, nothing_escapes_from_comments_and_names) {
 
 TEST(PrintPython, templates_are_filled) {
   Pool pool;
-  EXPECT_FALSE(absl::StrContains(
-      GraphToPython(EverythingAtOnce(pool), FakeLayerFacts()), "$"));
+  for (PythonDialect dialect : PythonDialects()) {
+    EXPECT_FALSE(absl::StrContains(
+        GraphToPython(EverythingAtOnce(pool), FakeLayerFacts(), In(dialect)),
+        "$"));
+  }
+}
+
+// ---- Dialects ---------------------------------------------------------------
+
+TEST(PrintPython, each_dialect_has_its_modules) {
+  Pool pool;
+  const Graph graph = SecondOfTwoOutputs(pool);
+  const std::string tf_keras =
+      GraphToPython(graph, FakeLayerFacts(), In(PythonDialect::kTfKeras));
+  EXPECT_TRUE(absl::StrContains(tf_keras, "# For tf-keras on TensorFlow 2."));
+  EXPECT_TRUE(absl::StrContains(tf_keras,
+                                "from tf_keras import backend as K\n"
+                                "from tf_keras.layers import Input, Lambda\n"
+                                "from tf_keras.models import Model, "
+                                "clone_model\n"))
+      << tf_keras;
+  const std::string keras_3 =
+      GraphToPython(graph, FakeLayerFacts(), In(PythonDialect::kKeras3));
+  EXPECT_TRUE(absl::StrContains(keras_3, "# For Keras 3 on TensorFlow."));
+  EXPECT_TRUE(absl::StrContains(keras_3,
+                                "from keras import ops as K\n"
+                                "from keras.layers import Input, Lambda\n"
+                                "from keras.models import Model, clone_model\n"
+                                "from keras.utils import "
+                                "get_custom_objects\n"))
+      << keras_3;
+}
+
+// A config of Keras 3 names a Lambda's function, one of Keras 2 holds it.
+TEST(PrintPython, keras_3_is_told_of_functions) {
+  Pool pool;
+  const auto registered = [&](PythonDialect dialect) {
+    return absl::StrContains(
+        GraphToPython(SecondOfTwoOutputs(pool), FakeLayerFacts(), In(dialect)),
+        "\nget_custom_objects().update(two=two)\n");
+  };
+  EXPECT_FALSE(registered(PythonDialect::kKeras2));
+  EXPECT_FALSE(registered(PythonDialect::kTfKeras));
+  EXPECT_TRUE(registered(PythonDialect::kKeras3));
+}
+
+// A nested model is rebuilt from its config, which names the class.
+TEST(PrintPython, every_dialect_is_told_of_classes) {
+  Pool pool;
+  GraphBuilder b;
+  const TensorRef x = b.AddInput(pool.InternShape({kUnknownDim, 4}));
+  b.SetModel({x}, {b.AddCall(b.AddLayer(MakeConfig(pool, "MultiOut")), {x})});
+  for (PythonDialect dialect : PythonDialects()) {
+    EXPECT_TRUE(absl::StrContains(
+        GraphToPython(b.graph(), FakeLayerFacts(), In(dialect)),
+        "\nget_custom_objects().update(MultiOut=MultiOut)\n"));
+  }
+}
+
+// Where a list of one tensor makes a model that returns a list of one.
+TEST(PrintPython, keras_3_has_one_tensor_without_a_list) {
+  Pool pool;
+  const std::string script = GraphToPython(
+      EverythingAtOnce(pool), FakeLayerFacts(), In(PythonDialect::kKeras3));
+  EXPECT_TRUE(absl::StrContains(
+      script, "l7 = Model(inputs=i0, outputs=[c1[1], c0], name='inner')\n"))
+      << script;
+}
+
+TEST(PrintPython, keras_3_is_given_states_by_keyword) {
+  Pool pool;
+  GraphBuilder b;
+  const TensorRef x = b.AddInput(pool.InternShape({kUnknownDim, 3, 4}));
+  const TensorRef h = b.AddInput(pool.InternShape({kUnknownDim, 4}));
+  const uint32_t gru = b.AddLayer(MakeConfig(pool, "GRU"));
+  const TensorRef with_state = b.AddCall(gru, {x, h});
+  const TensorRef in_list = b.AddCall(gru, {x}, /*as_list=*/true);
+  b.SetModel({x, h}, {with_state, in_list});
+  const auto script = [&](PythonDialect dialect) {
+    return GraphToPython(b.graph(), FakeLayerFacts(), In(dialect));
+  };
+  EXPECT_TRUE(absl::StrContains(script(PythonDialect::kTfKeras),
+                                "    c0 = l0([i0, i1])\n"
+                                "    c1 = l0([i0])\n"));
+  EXPECT_TRUE(absl::StrContains(script(PythonDialect::kKeras3),
+                                "    c0 = l0(i0, initial_state=[i1])\n"
+                                "    c1 = l0(i0)\n"));
+}
+
+TEST(PrintPython, what_a_dialect_cannot_say_is_an_error) {
+  Pool pool;
+  GraphBuilder b;
+  const TensorRef x = b.AddInput(pool.InternShape({kUnknownDim, 4}));
+  b.SetModel({x}, {b.AddCall(b.AddLayer(MakeConfig(pool, "Gone")), {x})});
+  EXPECT_TRUE(
+      CheckPythonDialect(b.graph(), FakeLayerFacts(), PythonDialect::kKeras2)
+          .ok());
+  EXPECT_EQ(
+      CheckPythonDialect(b.graph(), FakeLayerFacts(), PythonDialect::kTfKeras)
+          .message(),
+      "tf-keras cannot say layer 0, Gone: there is no class Gone; take another "
+      "one");
+}
+
+TEST(PrintPython, keras_3_cannot_call_an_input_layer) {
+  Pool pool;
+  GraphBuilder b;
+  const TensorRef x = b.AddInput(pool.InternShape({kUnknownDim, 4}));
+  b.SetModel({x}, {b.AddCall(b.AddLayer(MakeConfig(pool, "InputLayer")), {x})});
+  EXPECT_TRUE(
+      CheckPythonDialect(b.graph(), FakeLayerFacts(), PythonDialect::kTfKeras)
+          .ok());
+  EXPECT_EQ(
+      CheckPythonDialect(b.graph(), FakeLayerFacts(), PythonDialect::kKeras3)
+          .message(),
+      "keras-3 cannot say layer 0, InputLayer: an InputLayer cannot be called "
+      "there; print it for keras-2 or tf-keras");
 }
 
 }  // namespace

@@ -44,12 +44,26 @@ std::string PythonInputEnd(const InputDecl& input) {
   return text + ")";
 }
 
-std::string PythonCall(const Graph& graph, const Call& call, RefPrinter ref) {
+std::string PythonCall(const Graph& graph, const Call& call, RefPrinter ref,
+                       CallForm form) {
   const absl::Span<const TensorRef> inputs = graph.call_inputs(call);
-  std::string text = absl::StrCat("l", call.layer, "(",
-                                  inputs.size() == 1 && !call.as_list
-                                      ? ref(inputs[0])
-                                      : PythonRefs(inputs, ref));
+  bool states_given = false;
+  for (const Kwarg& kwarg : graph.kwargs(call)) {
+    states_given |= kwarg.key->text == "initial_state";
+  }
+  std::string text = absl::StrCat("l", call.layer, "(");
+  if (inputs.size() == 1 && !call.as_list) {
+    absl::StrAppend(&text, ref(inputs[0]));
+  } else if (form == CallForm::kStatesByKeyword && !inputs.empty() &&
+             !(states_given && inputs.size() > 1)) {
+    absl::StrAppend(&text, ref(inputs[0]));
+    if (inputs.size() > 1) {
+      absl::StrAppend(&text,
+                      ", initial_state=", PythonRefs(inputs.subspan(1), ref));
+    }
+  } else {
+    absl::StrAppend(&text, PythonRefs(inputs, ref));
+  }
   for (const Kwarg& kwarg : graph.kwargs(call)) {
     absl::StrAppend(&text, ", ", kwarg.key->text, "=");
     const absl::Span<const TensorRef> tensors = graph.tensors(kwarg.tensors);
@@ -70,16 +84,19 @@ std::string PythonCall(const Graph& graph, const Call& call, RefPrinter ref) {
 
 std::string PythonModel(absl::Span<const TensorRef> inputs,
                         absl::Span<const TensorRef> outputs, const Name* name,
-                        RefPrinter ref) {
+                        RefPrinter ref, bool bare) {
+  const auto refs = [&](absl::Span<const TensorRef> list) {
+    return bare && list.size() == 1 ? ref(list[0]) : PythonRefs(list, ref);
+  };
   return absl::StrCat(
-      "Model(inputs=", PythonRefs(inputs, ref),
-      ", outputs=", PythonRefs(outputs, ref),
+      "Model(inputs=", refs(inputs), ", outputs=", refs(outputs),
       name == nullptr ? "" : absl::StrCat(", name=", PythonText(name)), ")");
 }
 
 std::string PythonConstruction(const Graph& graph, const LayerDecl& layer,
                                const std::string& constructor,
-                               const std::vector<std::string>& extra) {
+                               const std::vector<std::string>& extra,
+                               const std::string& input) {
   const size_t open = constructor.find('(');
   if (open == std::string::npos || !absl::EndsWith(constructor, ")")) {
     return constructor;
@@ -87,7 +104,9 @@ std::string PythonConstruction(const Graph& graph, const LayerDecl& layer,
   std::vector<std::string> arguments;
   const std::string children = Layers(graph.children(layer));
   if (IsSequential(layer)) {
-    arguments.push_back(absl::StrCat("[", children, "]"));
+    const bool both = !input.empty() && !children.empty();
+    arguments.push_back(
+        absl::StrCat("[", input, both ? ", " : "", children, "]"));
   } else if (!children.empty()) {
     arguments.push_back(children);
   }

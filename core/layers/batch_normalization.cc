@@ -1,6 +1,6 @@
-// BatchNormalization, as it infers: (x − mean) / sqrt(variance + epsilon) ·
-// gamma + beta along one axis. Keras 2.2.4, keras/layers/normalization.py.
-#include <algorithm>
+// BatchNormalization: (x − mean) / sqrt(variance + epsilon) · gamma + beta
+// along one axis. Mean and variance are the moving ones, and with the keyword
+// training=True those of the batch. Keras 2.2.4, keras/layers/normalization.py.
 #include <array>
 #include <cmath>
 #include <memory>
@@ -22,8 +22,7 @@ LayerSpec::Traits BatchNormalizationTraits() {
   return traits;
 }
 
-// TensorFlow's fused operation takes no smaller epsilon.
-constexpr double kMinFusedEpsilon = 1.001e-5;
+// TensorFlow has one operation for inputs of this rank, channels last.
 constexpr int kFusedRank = 4;
 
 class BatchNormalization final : public LayerSpec {
@@ -36,7 +35,9 @@ class BatchNormalization final : public LayerSpec {
   };
 
   BatchNormalization(const LayerKind& kind, const Config& config)
-      : LayerSpec(kind, BatchNormalizationTraits()), config_(config) {}
+      : LayerSpec(kind, BatchNormalizationTraits()),
+        config_(config),
+        in_training_(*this) {}
 
   Refusal Build(BuildContext& context) const override {
     if (context.input_shapes.size() != 1) {
@@ -83,10 +84,14 @@ class BatchNormalization final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an input that is not float32"));
     }
-    // A choice by learning phase.
-    if (Refusal refusal = ApplyOp(context, "cond/Merge")) return refusal;
-    // The weights know the size of their axis.
     const Symbol& input = *context.inputs[0];
+    if (context.is_training()) {
+      ApplyInTraining(context);
+    } else if (Refusal refusal = ApplyOp(context, "cond/Merge")) {
+      // A choice by learning phase.
+      return refusal;
+    }
+    // The weights know the size of their axis.
     Symbol& output = *context.outputs[0];
     const int axis = AxisIn(input.shape->rank);
     if (axis >= 0 && axis < output.static_shape->rank &&
@@ -101,37 +106,9 @@ class BatchNormalization final : public LayerSpec {
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
                         absl::Span<Array> outputs) const override {
-    const Array& input = *operands[0];
-    const int axis = AxisIn(input.rank());
     const size_t count = operands.size();
-    if (axis < 0 || axis >= input.rank() ||
-        operands[count - 1]->dims != std::vector<int32_t>{input.dims[axis]}) {
-      return absl::InvalidArgumentError(
-          "BatchNormalization: the axis does not have the size of the weights");
-    }
-    const Array* gamma = config_.scale ? operands[1] : nullptr;
-    const Array* beta = config_.center ? operands[count - 3] : nullptr;
-    const Array& mean = *operands[count - 2];
-    const Array& variance = *operands[count - 1];
-    const bool fused = input.rank() == kFusedRank && axis == kFusedRank - 1;
-    const double epsilon =
-        fused ? std::max(config_.epsilon, kMinFusedEpsilon) : config_.epsilon;
-    // So many values lie between two neighbours along the axis.
-    size_t stride = 1;
-    for (int i = axis + 1; i < input.rank(); ++i) {
-      stride *= static_cast<size_t>(input.dims[i]);
-    }
-    const auto size = static_cast<size_t>(input.dims[axis]);
-    outputs[0] = input;
-    for (size_t i = 0; i < input.values.size(); ++i) {
-      const size_t k = i / stride % size;
-      double& value = outputs[0].values[i];
-      value =
-          (value - mean.values[k]) / std::sqrt(variance.values[k] + epsilon);
-      if (gamma != nullptr) value *= gamma->values[k];
-      if (beta != nullptr) value += beta->values[k];
-    }
-    return absl::OkStatus();
+    return Normalize(*operands[0], operands.subspan(1, count - 3),
+                     *operands[count - 2], *operands[count - 1], &outputs[0]);
   }
 
   bool Accepts(absl::Span<const TensorInfo> earlier,
@@ -147,11 +124,107 @@ class BatchNormalization final : public LayerSpec {
   }
 
  private:
+  // By mean and variance of the batch. Operands: the input, gamma and beta as
+  // far as there are any.
+  class InTraining final : public Op {
+   public:
+    explicit InTraining(const BatchNormalization& layer)
+        : Op(1, /*hash_seed=*/13), layer_(layer) {}
+    absl::string_view op_name() const override {
+      return "BatchNormalization.training";
+    }
+    absl::Status Evaluate(absl::Span<const Array* const> operands,
+                          absl::Span<Array> outputs) const override {
+      const Array& input = *operands[0];
+      const int axis = layer_.AxisIn(input.rank());
+      if (axis < 0 || axis >= input.rank()) return WrongAxis();
+      const auto size = static_cast<size_t>(input.dims[axis]);
+      const size_t stride = Stride(input, axis);
+      Array mean = Array::Zeros({input.dims[axis]});
+      Array variance = mean;
+      const double count =
+          static_cast<double>(input.values.size()) / static_cast<double>(size);
+      for (size_t i = 0; i < input.values.size(); ++i) {
+        mean.values[i / stride % size] += input.values[i] / count;
+      }
+      for (size_t i = 0; i < input.values.size(); ++i) {
+        const size_t k = i / stride % size;
+        const double off = input.values[i] - mean.values[k];
+        variance.values[k] += off * off / count;
+      }
+      return layer_.Normalize(input, operands.subspan(1), mean, variance,
+                              &outputs[0]);
+    }
+
+   private:
+    const BatchNormalization& layer_;
+  };
+
+  void ApplyInTraining(CallContext& context) const {
+    const Symbol& input = *context.inputs[0];
+    constexpr size_t kMaxOperands = 3;
+    TermId operands[kMaxOperands] = {input.term};
+    size_t count = 1;
+    // The moving mean and variance come last, and are not used.
+    const size_t used = context.weights.size() - 2;
+    for (size_t k = 0; k < used; ++k) operands[count++] = context.weights[k];
+    const TermId term =
+        context.terms.Apply(in_training_, absl::MakeConstSpan(operands, count));
+    context.outputs.push_back(
+        context.arena,
+        context.maker.NewSymbol(term, input.static_shape, input.dtype,
+                                IsFused(input.static_shape->rank)
+                                    ? "FusedBatchNormV3"
+                                    : "batchnorm/add_1"));
+  }
+
+  // `trained`: gamma and beta, as far as there are any.
+  absl::Status Normalize(const Array& input,
+                         absl::Span<const Array* const> trained,
+                         const Array& mean, const Array& variance,
+                         Array* output) const {
+    const int axis = AxisIn(input.rank());
+    if (axis < 0 || axis >= input.rank() ||
+        variance.dims != std::vector<int32_t>{input.dims[axis]}) {
+      return WrongAxis();
+    }
+    const Array* gamma = config_.scale ? trained.front() : nullptr;
+    const Array* beta = config_.center ? trained.back() : nullptr;
+    const size_t stride = Stride(input, axis);
+    const auto size = static_cast<size_t>(input.dims[axis]);
+    *output = input;
+    for (size_t i = 0; i < input.values.size(); ++i) {
+      const size_t k = i / stride % size;
+      double& value = output->values[i];
+      value = (value - mean.values[k]) /
+              std::sqrt(variance.values[k] + config_.epsilon);
+      if (gamma != nullptr) value *= gamma->values[k];
+      if (beta != nullptr) value += beta->values[k];
+    }
+    return absl::OkStatus();
+  }
+
+  // So many values lie between two neighbours along the axis.
+  static size_t Stride(const Array& input, int axis) {
+    size_t stride = 1;
+    for (int i = axis + 1; i < input.rank(); ++i) {
+      stride *= static_cast<size_t>(input.dims[i]);
+    }
+    return stride;
+  }
+  bool IsFused(int rank) const {
+    return rank == kFusedRank && AxisIn(rank) == kFusedRank - 1;
+  }
+  static absl::Status WrongAxis() {
+    return absl::InvalidArgumentError(
+        "BatchNormalization: the axis does not have the size of the weights");
+  }
   int AxisIn(int rank) const {
     return config_.axis < 0 ? rank + config_.axis : config_.axis;
   }
 
   const Config config_;
+  const InTraining in_training_;
 };
 
 class BatchNormalizationClass final : public LayerKind {

@@ -194,11 +194,17 @@ class Bidirectional final : public LayerSpec {
         split = true;
       }
     }
+    // Of the keywords a direction sees this one; states are among its inputs.
+    CallKeywords keywords;
+    if (context.keywords != nullptr) {
+      keywords.training = context.keywords->training;
+    }
     ArenaVector<Symbol*> results[2];
     for (const bool first : {true, false}) {
       CallContext direction(context, context.maker);
       direction.layer_name = context.layer_name;
       direction.mask = context.mask;
+      direction.keywords = &keywords;
       if (split) {
         Symbol** inputs = context.arena.NewArray<Symbol*>(1 + states.size());
         inputs[0] = context.inputs[0];
@@ -250,10 +256,7 @@ class Bidirectional final : public LayerSpec {
   }
 
   Refusal ComputeMask(MaskContext& context) const override {
-    Symbol* mask =
-        context.masks.is_list
-            ? (context.masks.size == 0 ? nullptr : context.masks.items[0])
-            : context.masks.single;
+    Symbol* mask = context.masks.first();
     if (!return_sequences_) mask = nullptr;
     if (num_outputs() == 1) {
       context.result = MaskValue::Single(mask);
@@ -326,7 +329,9 @@ class BidirectionalClass final : public LayerKind {
     const MergeMode mode = ReadMode(reader);
     const LayerSpec& forward = *reader.children()[0];
     if (forward.traits().num_states == 0 || forward.traits().states_in_halves) {
-      reader.Fail("layer", "a recurrent layer: SimpleRNN, GRU or LSTM");
+      // Keras: KeyError 'go_backwards'.
+      reader.FailChildren("a recurrent one: SimpleRNN, GRU or LSTM",
+                          forward.kind().class_name());
       return std::make_unique<Bidirectional>(*this, forward, forward, mode);
     }
     // The backward layer is made from the config with the direction flipped.

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "core/layers/later_keras.h"
 #include "core/layers/layer_kind.h"
 
 namespace clonecheck {
@@ -99,14 +100,19 @@ int CatalogueFacts::NumOutputs(const Graph& graph,
   return spec == nullptr ? -1 : spec->traits().num_outputs;
 }
 
-PythonLayer CatalogueFacts::ToPython(const Config& config) const {
-  PythonLayer python;
+PythonLayer CatalogueFacts::ToPython(const Config& config,
+                                     PythonDialect dialect) const {
+  Pool& pool = catalogue_.pool();
   if (const LayerSpec* spec = SpecOf(config)) {
-    LayerKind::Python parts = spec->kind().ToPython(*spec->config());
-    python.constructor = std::move(parts.constructor);
-    python.definitions = std::move(parts.definitions);
-    return python;
+    return LayerInDialect(spec->kind(), *spec->config(), dialect, pool);
   }
+  // A wrapper has no spec without what it wraps.
+  if (const LayerKind* kind =
+          catalogue_.FindKind(pool.InternName(config.kind->text));
+      kind != nullptr && kind->num_children() != 0) {
+    return LayerInDialect(*kind, *CopyConfig(config, pool), dialect, pool);
+  }
+  PythonLayer python;
   absl::StrAppend(&python.constructor, config.kind->text, "(");
   const char* separator = "";
   for (const ConfigEntry& entry : config.entries) {

@@ -1,6 +1,7 @@
 // CatalogueFacts: the layer catalogue's answers to what the Graph room asks of
 // layer classes (layer_facts.h). Nothing here knows a class: all of it follows
-// from what a kind says about itself, so that a new one needs no line here.
+// from what a kind says about itself, so that a new one needs no line here. What
+// later Keras says otherwise is in later_keras.cc.
 //
 // Not thread-safe, as little as the catalogue.
 #ifndef CLONECHECK_CORE_LAYERS_CATALOGUE_FACTS_H_
@@ -11,6 +12,7 @@
 #include "core/graph/config.h"
 #include "core/graph/graph.h"
 #include "core/graph/layer_facts.h"
+#include "core/graph/python_dialect.h"
 #include "core/layers/catalogue.h"
 #include "core/layers/layer_spec.h"
 
@@ -28,7 +30,8 @@ class CatalogueFacts final : public LayerFacts {
   int NumOutputs(const Graph& graph, const LayerDecl& layer) const override;
 
   // A class that the catalogue does not know is written with all its arguments.
-  PythonLayer ToPython(const Config& config) const override;
+  PythonLayer ToPython(const Config& config,
+                       PythonDialect dialect) const override;
 
   // What it takes to say what the layer does:
   //   1. the fewer lines of Python have to be defined for it, and the less it

@@ -56,13 +56,15 @@ TEST_F(CatalogueFactsTest, python_leaves_out_defaults) {
       facts_.ToPython(*MakeConfig(pool_, "Dense",
                                   {{"units", ConfigValue::Int(3)},
                                    {"use_bias", ConfigValue::Bool(true)},
-                                   {"activation", MakeText(pool_, "relu")}}));
+                                   {"activation", MakeText(pool_, "relu")}}),
+                      PythonDialect::kKeras2);
   EXPECT_EQ(dense.constructor, "Dense(activation='relu', units=3)");
   EXPECT_TRUE(dense.definitions.empty());
 }
 
 TEST_F(CatalogueFactsTest, python_brings_its_definitions) {
-  const PythonLayer two = facts_.ToPython(*Lambda("two"));
+  const PythonLayer two =
+      facts_.ToPython(*Lambda("two"), PythonDialect::kKeras2);
   EXPECT_EQ(two.constructor, "Lambda(two)");
   ASSERT_EQ(two.definitions.size(), 1u);
   EXPECT_EQ(two.definitions[0],
@@ -71,9 +73,11 @@ TEST_F(CatalogueFactsTest, python_brings_its_definitions) {
 }
 
 TEST_F(CatalogueFactsTest, python_of_an_unknown_class_has_all_arguments) {
-  const PythonLayer capsule = facts_.ToPython(*MakeConfig(
-      pool_, "Capsule",
-      {{"routings", ConfigValue::Int(3)}, {"share", ConfigValue::Bool(true)}}));
+  const PythonLayer capsule =
+      facts_.ToPython(*MakeConfig(pool_, "Capsule",
+                                  {{"routings", ConfigValue::Int(3)},
+                                   {"share", ConfigValue::Bool(true)}}),
+                      PythonDialect::kKeras2);
   EXPECT_EQ(capsule.constructor, "Capsule(routings=3, share=True)");
 }
 

@@ -38,6 +38,14 @@ void ConfigReader::Fail(absl::string_view key, absl::string_view expected) {
       "; correct it in the config."));
 }
 
+void ConfigReader::FailChildren(absl::string_view expected,
+                                absl::string_view found) {
+  if (!status_.ok()) return;
+  status_ = absl::InvalidArgumentError(
+      absl::StrCat(config_.kind->text, ": the layer that it wraps must be ",
+                   expected, ", but is ", found, "; wrap another one."));
+}
+
 int64_t ConfigReader::RequiredInt(absl::string_view key, int64_t min,
                                   int64_t max) {
   const ConfigValue* value = Take(key);

@@ -108,6 +108,9 @@ class ConfigReader {
   // Says that the argument is wrong, for what cannot be seen from it alone.
   // `expected` follows "must be".
   void Fail(absl::string_view key, absl::string_view expected);
+  // Says that a wrapper cannot wrap a layer of the class `found`; `expected`
+  // follows "must be".
+  void FailChildren(absl::string_view expected, absl::string_view found);
   // Keeps every argument that nobody has read; for opaque layers.
   void KeepRest();
 

@@ -353,6 +353,12 @@ class LambdaClass final : public LayerKind {
                   "    return K.any(K.not_equal(x, 0), axis=-1)\n");
       }
     }
+    for (const ConfigEntry& entry : config.entries) {
+      const absl::string_view key = entry.key->text;
+      if (key == "function" || key == "mask") continue;
+      absl::StrAppend(&python.constructor, ", ", key, "=",
+                      ConfigValueToPython(entry.value));
+    }
     absl::StrAppend(&python.constructor, ")");
     return python;
   }

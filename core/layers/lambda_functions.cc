@@ -245,7 +245,7 @@ constexpr F kFunctions[] = {
      "def mask_scale(x, mask=None):\n"
      "    if mask is None:\n"
      "        return x * 2\n"
-     "    return x * K.cast(K.expand_dims(mask), K.dtype(x))\n"},
+     "    return x * K.cast(K.expand_dims(mask, -1), x.dtype)\n"},
     {"mask_pick",
      2,
      1,

@@ -277,6 +277,18 @@ TEST_F(OpaqueLambda, has_no_numbers) {
   EXPECT_EQ(values.status().code(), absl::StatusCode::kUnimplemented);
 }
 
+TEST_F(OpaqueLambda, prints_as_its_code_with_all_that_it_is_given) {
+  const auto python = [&](std::vector<Arg> args) {
+    const LayerSpec& spec = Spec("Lambda", std::move(args));
+    return spec.kind().ToPython(*spec.config()).constructor;
+  };
+  EXPECT_EQ(python({{"bytecode", "abc"}, {"outputs", 2}}), "lambda_of('abc')");
+  EXPECT_EQ(python({{"bytecode", "abc"},
+                    {"defaults", Ints({1})},
+                    {"output_shape", Ints({2, 3})}}),
+            "lambda_of(['abc', [1], None], output_shape=tuple([2, 3]))");
+}
+
 TEST_F(OpaqueLambda, keeps_arguments_that_it_does_not_know) {
   EXPECT_NE(&Spec("Lambda", {{"bytecode", "abc"}, {"more", 1}}),
             &Spec("Lambda", {{"bytecode", "abc"}, {"more", 2}}));

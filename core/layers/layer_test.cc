@@ -125,6 +125,7 @@ LayerTest::Result LayerTest::Call(TestLayer& layer, std::vector<Symbol*> inputs,
   call.inputs = inputs;
   call.inputs_are_list = as_list || inputs.size() > 1;
   call.weights = layer.weight_terms;
+  call.keywords = &keywords_;
   if (keyword != nullptr) {
     call.mask = *keyword;
   } else if (any_mask && layer.spec->traits().takes_mask) {

@@ -134,6 +134,9 @@ class LayerTest : public testing::Test, protected LayerHost {
     return true;
   }
 
+  // What calls are given besides inputs and `mask`.
+  CallKeywords keywords_;
+
   // Forgets all tensors; layers that were built are void.
   void ClearCase();
 

@@ -1,6 +1,9 @@
 #include "core/layers/opaque_lambda.h"
 
+#include <string>
+
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
 namespace clonecheck {
@@ -67,12 +70,38 @@ std::unique_ptr<LayerSpec> NewOpaqueLambda(const LayerKind& kind, int outputs) {
 
 LayerKind::Python OpaqueToPython(const Config& config) {
   LayerKind::Python python;
+  // Keras 3 keeps the code of functions without a name only.
   python.definitions = {
       "def lambda_of(bytecode, **kwargs):\n"
       "    from keras.utils.generic_utils import func_load\n"
-      "    return Lambda(func_load(bytecode, globs=globals()), **kwargs)\n"};
+      "    function = func_load(bytecode, globs=globals())\n"
+      "    function.__name__ = '<lambda>'\n"
+      "    return Lambda(function, **kwargs)\n"};
+  const auto find = [&config](absl::string_view key) {
+    const ConfigValue* value = config.Find(key);
+    return value == nullptr ? ConfigValue::None() : *value;
+  };
+  const std::string code = ConfigValueToPython(find("bytecode"));
+  const ConfigValue defaults = find("defaults");
+  const ConfigValue closure = find("closure");
+  const bool code_only = defaults.type == ConfigValue::Type::kNone &&
+                         closure.type == ConfigValue::Type::kNone;
   python.constructor = absl::StrCat(
-      "lambda_of(", ConfigValueToPython(*config.Find("bytecode")), ")");
+      "lambda_of(",
+      code_only ? code
+                : absl::StrCat("[", code, ", ", ConfigValueToPython(defaults),
+                               ", ", ConfigValueToPython(closure), "]"));
+  for (absl::string_view key : {"arguments", "batch_input_shape", "dtype"}) {
+    if (config.Find(key) == nullptr) continue;
+    absl::StrAppend(&python.constructor, ", ", key, "=",
+                    ConfigValueToPython(find(key)));
+  }
+  // A shape; a function that gives one is not kept here.
+  if (find("output_shape").type == ConfigValue::Type::kList) {
+    absl::StrAppend(&python.constructor, ", output_shape=tuple(",
+                    ConfigValueToPython(find("output_shape")), ")");
+  }
+  absl::StrAppend(&python.constructor, ")");
   return python;
 }
 

@@ -27,6 +27,7 @@ struct RnnConfig {
   bool go_backwards = false;
   bool stateful = false;
   bool unroll = false;
+  bool drops = false;  // in training, by some dropout
 };
 
 // Text that lives as long as the case, for errors.
@@ -149,7 +150,8 @@ class Rnn final : public LayerSpec {
   Rnn(const LayerKind& kind, const RnnConfig& config)
       : LayerSpec(kind, RnnTraits(config)),
         config_(config),
-        state_rule_(*this) {}
+        state_rule_(*this),
+        in_training_(*this) {}
 
   Refusal Build(BuildContext& context) const override {
     const RnnCell& cell = config_.cell;
@@ -250,10 +252,7 @@ class Rnn final : public LayerSpec {
                               ErrorArg::Of("a state of another size"));
       }
     }
-    const Symbol* mask =
-        context.mask.is_list
-            ? (context.mask.size == 0 ? nullptr : context.mask.items[0])
-            : context.mask.single;
+    const Symbol* mask = context.mask.first();
     constexpr size_t kMaxOperands = 8;
     TermId operands[kMaxOperands];
     size_t n = 0;
@@ -264,7 +263,10 @@ class Rnn final : public LayerSpec {
     // The two rules differ only where a state that is not zero meets a mask.
     const bool by_state = context.rules.masked_step_outputs_the_state &&
                           !config_.unroll && mask != nullptr && !states.empty();
-    const Op& op = by_state ? static_cast<const Op&>(state_rule_) : *this;
+    const Op& op = config_.drops && context.is_training()
+                       ? static_cast<const Op&>(in_training_)
+                   : by_state ? static_cast<const Op&>(state_rule_)
+                              : *this;
     const TermId first =
         context.terms.Apply(op, absl::MakeConstSpan(operands, n));
     ShapeContext shapes(context);
@@ -283,10 +285,7 @@ class Rnn final : public LayerSpec {
 
   // A list counts by its first entry: the others belong to states.
   Refusal ComputeMask(MaskContext& context) const override {
-    Symbol* mask =
-        context.masks.is_list
-            ? (context.masks.size == 0 ? nullptr : context.masks.items[0])
-            : context.masks.single;
+    Symbol* mask = context.masks.first();
     if (!config_.return_sequences) mask = nullptr;
     if (!config_.return_state) {
       context.result = MaskValue::Single(mask);
@@ -348,6 +347,24 @@ class Rnn final : public LayerSpec {
     const Rnn& rnn_;
   };
 
+  // With the keyword training=True and dropout: other numbers at each run, of
+  // one distribution, as of a Dropout (training_only.cc).
+  class InTraining final : public Op {
+   public:
+    explicit InTraining(const Rnn& rnn)
+        : Op(rnn.num_outputs(), 11),
+          name_(absl::StrCat(rnn.op_name(), ".training")) {}
+    absl::string_view op_name() const override { return name_; }
+    absl::Status Evaluate(absl::Span<const Array* const>,
+                          absl::Span<Array>) const override {
+      return absl::UnimplementedError(
+          absl::StrCat("No numbers for ", name_, ", which drops at random."));
+    }
+
+   private:
+    const std::string name_;
+  };
+
   Refusal RefuseStates(const BuildContext& context,
                        absl::Span<const Shape* const> states) const {
     std::string specs = "[";
@@ -368,6 +385,7 @@ class Rnn final : public LayerSpec {
 
   const RnnConfig config_;
   const StateRule state_rule_;
+  const InTraining in_training_;
 };
 
 class RnnClass final : public LayerKind {
@@ -403,8 +421,10 @@ class RnnClass final : public LayerKind {
               {"kernel_regularizer", "recurrent_regularizer",
                "bias_regularizer", "activity_regularizer", "kernel_constraint",
                "recurrent_constraint", "bias_constraint"});
-    reader.Double("dropout", 0.0);
-    reader.Double("recurrent_dropout", 0.0);
+    const double dropout = reader.Double("dropout", 0.0);
+    const double recurrent_dropout = reader.Double("recurrent_dropout", 0.0);
+    // The cell moves both to between 0 and 1.
+    config.drops = dropout > 0 || recurrent_dropout > 0;
     if (type_ != RnnCell::Type::kSimple) reader.Int("implementation", 1, 1, 2);
     if (type_ == RnnCell::Type::kGru) {
       cell.reset_after = reader.Bool("reset_after", false);

@@ -147,6 +147,36 @@ TEST_F(Recurrent, the_mask_of_a_sequence_passes_and_states_have_none) {
 }
 
 // Upstream's test of masking: padding on either side is no step at all.
+TEST_F(Recurrent, dropout_in_training_is_another_meaning_without_numbers) {
+  for (const char* argument : {"dropout", "recurrent_dropout"}) {
+    TestLayer layer = Make("GRU", {{"units", 2}, {argument, 0.5}});
+    Symbol* x = Input({kUnknownDim, 3, 4});
+    const TermId inferred = Call(layer, {x}).outputs[0]->term;
+    keywords_.training = CallKeywords::Training::kTrue;
+    const TermId trained = Call(layer, {x}).outputs[0]->term;
+    EXPECT_NE(trained, inferred);
+    EXPECT_EQ(Call(layer, {x}).outputs[0]->term, trained);
+    LeafValues leaves = {{x->term, Array::Zeros({1, 3, 4})}};
+    for (size_t i = 0; i < layer.weights.size(); ++i) {
+      const auto dims = layer.weights[i].shape->dims();
+      leaves[layer.weight_terms[i]] =
+          WeightPattern({dims.begin(), dims.end()}, 0);
+    }
+    EXPECT_EQ(Evaluate(terms_, {trained}, leaves).status().code(),
+              absl::StatusCode::kUnimplemented);
+    EXPECT_TRUE(Evaluate(terms_, {inferred}, leaves).ok());
+    keywords_ = CallKeywords();
+  }
+}
+
+TEST_F(Recurrent, training_changes_nothing_without_dropout) {
+  TestLayer layer = Make("LSTM", {{"units", 2}});
+  Symbol* x = Input({kUnknownDim, 3, 4});
+  const TermId inferred = Call(layer, {x}).outputs[0]->term;
+  keywords_.training = CallKeywords::Training::kTrue;
+  EXPECT_EQ(Call(layer, {x}).outputs[0]->term, inferred);
+}
+
 TEST_F(Recurrent, padding_in_front_and_behind_gives_equal_last_outputs) {
   constexpr int32_t kSteps = 4;
   for (const char* kind : {"SimpleRNN", "GRU", "LSTM"}) {

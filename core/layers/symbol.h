@@ -64,6 +64,10 @@ struct MaskValue {
   // Python's listify: a list stays, anything else becomes a list of one.
   size_t list_size() const { return is_list ? size : 1; }
   Symbol* item(size_t i) const { return is_list ? items[i] : single; }
+  // The mask itself, or that of a list's first entry; None of an empty list.
+  Symbol* first() const {
+    return is_list ? (size == 0 ? nullptr : items[0]) : single;
+  }
   // None, or a list of nothing but None.
   bool all_none() const {
     for (size_t i = 0; i < list_size(); ++i) {

@@ -1,0 +1,27 @@
+// A config's values as JSON, for cases and for Keras' own documents.
+#ifndef CLONECHECK_CORE_GRAPH_CONFIG_JSON_H_
+#define CLONECHECK_CORE_GRAPH_CONFIG_JSON_H_
+
+#include <cstdint>
+
+#include "core/graph/config.h"
+#include "nlohmann/json.hpp"
+
+namespace clonecheck {
+
+enum class JsonKeys : uint8_t {
+  kPlain,    // as they are
+  kEscaped,  // one that begins with `$` gets another `$`, as in cases
+};
+
+// What JSON has no word for is {"$float": "nan"}, "inf" or "-inf".
+nlohmann::ordered_json ConfigValueToJson(const ConfigValue& value,
+                                         JsonKeys keys = JsonKeys::kPlain);
+
+// The arguments of a config, without its class.
+nlohmann::ordered_json ConfigToJson(const Config& config,
+                                    JsonKeys keys = JsonKeys::kPlain);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_GRAPH_CONFIG_JSON_H_
