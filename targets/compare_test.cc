@@ -29,6 +29,12 @@ json Answer() {
       "topology": {}, "weights": [], "nodes": [], "config": {},
       "original": []}},
     "predict_clone": {"result": {"outputs": [], "masks": []}},
+    "clone_twice": {"result": {
+      "topology": {}, "weights": [], "nodes": [], "config": {}}},
+    "predict_clone_twice": {"result": {"outputs": [], "masks": []}},
+    "clone_of_clone": {"result": {
+      "topology": {}, "weights": [], "nodes": [], "config": {}}},
+    "predict_clone_of_clone": {"result": {"outputs": [], "masks": []}},
     "roundtrip": {"raised": {
       "type": "ValueError", "message": "no", "explicit": true}}
   }})");
@@ -74,6 +80,10 @@ TEST(Compare, a_difference_is_of_the_field_in_which_it_is) {
       {"/steps/predict/result/masks/0", "masks"},
       {"/steps/clone/result/original", "original"},
       {"/steps/clone/result/config", "clone-config"},
+      {"/steps/clone_twice/result/nodes", "again-nodes"},
+      {"/steps/predict_clone_twice/result/masks", "again-masks"},
+      {"/steps/clone_of_clone/result/weights", "reclone-weights"},
+      {"/steps/clone_of_clone/result/topology", "reclone-topology"},
       {"/steps/roundtrip/raised/message", "reload"},
   };
   for (const auto& [pointer, field] : kChanges) {
@@ -218,9 +228,11 @@ TEST(Compare, what_a_side_cannot_compare_is_counted_with_its_reason) {
 
 TEST(Compare, steps_come_in_order_and_each_once) {
   EXPECT_THAT(StepsUpTo(0), ElementsAre("build"));
-  EXPECT_THAT(StepsUpTo(AllFidelityFields().size() - 1),
-              ElementsAre("build", "config", "predict", "clone",
-                          "predict_clone", "roundtrip", "predict_roundtrip"));
+  EXPECT_THAT(
+      StepsUpTo(AllFidelityFields().size() - 1),
+      ElementsAre("build", "config", "predict", "clone", "predict_clone",
+                  "clone_twice", "predict_clone_twice", "clone_of_clone",
+                  "predict_clone_of_clone", "roundtrip", "predict_roundtrip"));
 }
 
 TEST(WithoutTensorNames, takes_out_names_and_addresses_and_nothing_else) {

@@ -12,7 +12,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "core/engine/build.h"
-#include "core/engine/model_config.h"
+#include "core/engine/layer.h"
+#include "core/engine/model.h"
 #include "core/exchange/keras_json_write.h"
 #include "core/graph/config_json.h"
 #include "core/layers/errors.h"
@@ -319,16 +320,17 @@ class Observer {
       return it == clones_.end() ? json() : Clone(step, *it->second);
     }
     if (step == "roundtrip") {
-      return MadeView(
-          step,
-          ModelFromConfig(session_, *GetModelConfig(session_, *built_.model)));
+      const OrRefusal<Layer*> made =
+          Layer::FromConfig(session_, built_.model->GetConfig(session_));
+      if (!made.ok()) return MadeView(step, made.refusal);
+      return MadeView(step, made.value->as_model());
     }
     return {{"unsupported", absl::StrCat("no step ", step)}};
   }
 
  private:
   json ConfigOf(Model& model) {
-    return KerasModelConfig(session_, *GetModelConfig(session_, model));
+    return KerasLayerConfig(session_, model.GetConfig(session_));
   }
 
   // The layers that the Graph names, and the model.

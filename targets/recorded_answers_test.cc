@@ -1,6 +1,8 @@
 // Our engine against answers that the real Keras 2.2.4 and 2.3.1 gave, recorded
 // by targets/keras2/worker.py: fidelity without Keras. To record anew:
-// targets/record-answers.
+// targets/record-answers. From case 11 on: what the generator does not draw
+// (TimeDistributed of Models, InputLayers that are called, computed masks,
+// inner layers that are also called themselves, Sequentials as the model).
 #include <fstream>
 #include <set>
 #include <string>
@@ -72,7 +74,7 @@ TEST_P(RecordedAnswers, agree_in_every_field) {
           << "\nlive: " << result.theirs;
     }
   }
-  EXPECT_EQ(cases, 10);
+  EXPECT_EQ(cases, 28);
   for (size_t i = 0; i < agree.size(); ++i) {
     EXPECT_GT(agree[i], 3) << AllFidelityFields()[i].name
                            << " was hardly ever compared";

@@ -45,8 +45,9 @@ class Worker {
  public:
   struct Limits {
     // Seconds for a request, and how many more for the first of a process,
-    // which has to load its framework.
-    double request_seconds = 60;
+    // which has to load its framework. A request has up to 11 steps of 20
+    // seconds each (FidelityOptions).
+    double request_seconds = 240;
     double start_seconds = 120;
   };
 

@@ -75,6 +75,40 @@ TEST_F(NestedModel, makes_no_check_of_inner_inputs) {
   EXPECT_EQ(y->shape->ToString(), "(None, 3, 4)");
 }
 
+// The real Keras raises TensorFlow's `Dimensions must be equal`, or does not.
+TEST_F(NestedModel, weights_of_inner_layers_refuse_other_sizes) {
+  const auto run = [&](Layer* layer, std::vector<int32_t> dims) {
+    Tensor* x = In({kUnknownDim, 3, 4});
+    return CallError(MakeModel({x}, {One(layer, {x})}), {In(std::move(dims))});
+  };
+  const std::string refused =
+      "Exception: refused by the backend: a size that the weights do not have";
+  const std::vector<int32_t> other_width = {kUnknownDim, 3, 5};
+  const std::vector<int32_t> other_time = {kUnknownDim, 2, 4};
+  for (const char* kind : {"Dense", "SimpleRNN", "GRU", "LSTM"}) {
+    EXPECT_EQ(run(Make(kind, {{"units", 2}}), other_width), refused) << kind;
+    EXPECT_EQ(run(Make(kind, {{"units", 2}}), other_time), "accepted") << kind;
+  }
+  Layer* both = Wrap("Bidirectional", Make("GRU", {{"units", 2}}));
+  EXPECT_EQ(run(both, other_width), refused);
+  Layer* steps = Wrap("TimeDistributed", Make("Dense", {{"units", 2}}));
+  EXPECT_EQ(run(steps, other_width), refused);
+  EXPECT_EQ(run(Make("BatchNormalization"), other_width), refused);
+  EXPECT_EQ(run(Make("BatchNormalization"), other_time), "accepted");
+  EXPECT_EQ(run(Make("BatchNormalization", {{"axis", 1}}), other_width),
+            "accepted");
+  EXPECT_EQ(run(Make("BatchNormalization", {{"axis", 1}}), other_time),
+            refused);
+  EXPECT_EQ(run(Make("PReLU"), other_width), refused);
+  EXPECT_EQ(run(Make("PReLU"), other_time), refused);
+  EXPECT_EQ(run(Make("PReLU"), {kUnknownDim, 3, 1}), "accepted");
+  // Alpha is aligned with the last axes.
+  Tensor* x = In({kUnknownDim, 4});
+  Model* model = MakeModel({x}, {One(Make("PReLU"), {x})});
+  EXPECT_EQ(CallError(model, {In({kUnknownDim, 3, 4})}), "accepted");
+  EXPECT_EQ(CallError(model, {In({kUnknownDim, 3, 5})}), refused);
+}
+
 TEST_F(NestedModel, may_be_called_on_its_own_inputs) {
   Model* inner = Simple();
   Tensor* z = inner->inputs()[0];

@@ -26,10 +26,15 @@ FirstInput InputOf(Session& session, const Layer& layer) {
     result.dtype = layer.dtype();
     return result;
   }
-  const Config& config = *layer.spec().config();
-  if (const ConfigValue* shape = config.Find("batch_input_shape")) {
-    result.batch_shape = ShapeFromConfig(session.pool(), *shape);
-    result.dtype = DTypeFromConfig(config);
+  // In full: an Embedding that is given no shape makes one up.
+  for (const ConfigEntry& entry :
+       session.catalogue().FullConfig(layer.spec())) {
+    if (entry.key->text == "batch_input_shape") {
+      result.batch_shape = ShapeFromConfig(session.pool(), entry.value);
+    } else if (entry.key->text == "dtype" &&
+               entry.value.type == ConfigValue::Type::kString) {
+      result.dtype = ParseDType(entry.value.string->text);
+    }
   }
   return result;
 }

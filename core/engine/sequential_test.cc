@@ -35,6 +35,16 @@ class SequentialTest : public EngineTest {
   }
 };
 
+// It makes up a shape of its own; the input is of floats, as in Keras.
+TEST_F(SequentialTest, makes_an_input_for_an_embedding) {
+  Layer* embedding = Make("Embedding", {{"input_dim", 5}, {"output_dim", 2}});
+  Sequential* model = Stack({embedding, Dense(3)}).value;
+  ASSERT_EQ(model->inputs().size(), 1u);
+  EXPECT_EQ(model->inputs()[0]->ToString(),
+            "Tensor(\"embedding_1_input:0\", shape=(?, ?), dtype=float32)");
+  EXPECT_EQ(model->outputs()[0]->shape->ToString(), "(None, None, 3)");
+}
+
 TEST_F(SequentialTest, makes_an_input_where_the_first_layer_knows_its_shape) {
   Sequential* model = Stack({First(2), Dense(3)}).value;
   EXPECT_EQ(LayerNames(*model), "dense_1 dense_2");

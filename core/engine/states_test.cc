@@ -34,6 +34,47 @@ TEST_F(States, stay_in_the_arguments_of_2_2_4) {
   EXPECT_EQ(NodeOf(y).arguments()->entries()[0].key->text, "initial_state");
 }
 
+// One object: its history names the later output.
+TEST_F(States, of_an_unrolled_layer_is_the_last_output_itself) {
+  for (const char* kind : {"SimpleRNN", "GRU", "LSTM"}) {
+    const auto unrolled = [&](bool sequences) {
+      return Make(kind, {{"units", 2},
+                         {"unroll", true},
+                         {"return_state", true},
+                         {"return_sequences", sequences}});
+    };
+    Tensors outputs = Call(unrolled(false), {Sequence()});
+    EXPECT_EQ(outputs[0], outputs[1]) << kind;
+    EXPECT_EQ(outputs[0]->tensor_index, 1) << kind;
+    if (outputs.size() > 2) EXPECT_NE(outputs[1], outputs[2]);
+    outputs = Call(unrolled(true), {Sequence()});
+    EXPECT_NE(outputs[0], outputs[1]) << kind;
+    EXPECT_EQ(outputs[0]->tensor_index, 0) << kind;
+    // With a mask each is chosen on its own.
+    outputs = Call(unrolled(false), {Masked({kUnknownDim, 3, 2})});
+    EXPECT_NE(outputs[0], outputs[1]) << kind;
+  }
+}
+
+TEST_F(States, of_both_directions_are_the_last_outputs_themselves) {
+  const auto indices = [&](const char* kind, bool sequences) {
+    Layer* inner = Make(kind, {{"units", 2},
+                               {"unroll", true},
+                               {"return_state", true},
+                               {"return_sequences", sequences}});
+    std::vector<int> result;
+    for (const Tensor* output :
+         Call(Wrap("Bidirectional", inner, {{"merge_mode", nullptr}}),
+              {Sequence()})) {
+      result.push_back(output->tensor_index);
+    }
+    return result;
+  };
+  EXPECT_EQ(indices("GRU", false), (std::vector<int>{2, 3, 2, 3}));
+  EXPECT_EQ(indices("LSTM", false), (std::vector<int>{2, 4, 2, 3, 4, 5}));
+  EXPECT_EQ(indices("LSTM", true), (std::vector<int>{0, 1, 2, 3, 4, 5}));
+}
+
 TEST_F(States, leave_the_arguments_of_2_3_1) {
   UseEngine("2.3.1");
   Tensor* y = One(MakeUnits("GRU"), {Sequence()}, Initial({State()}));

@@ -132,6 +132,44 @@ TEST_F(StaticShape, gains_sizes_from_weights) {
            "(2, 2, 5)"}});
 }
 
+TEST_F(StaticShape, of_a_normalisation_by_the_batch_needs_gamma_or_beta) {
+  const std::vector<Arg> bare = {{"scale", false}, {"center", false}};
+  std::vector<Arg> along_time = bare;
+  along_time.push_back({"axis", 1});
+  Expect({{"BatchNormalization", bare, "(None, 3, 4)", "(None, None, None)",
+           "(None, 3, None)", "(2, 3, 4)"},
+          {"BatchNormalization", along_time, nullptr, "(None, None, None)",
+           "(None, 3, None)", "(2, 3, 4)"},
+          {"BatchNormalization",
+           {{"scale", false}},
+           nullptr,
+           "(None, None, 4)",
+           "(None, 3, 4)",
+           nullptr}});
+  // Moving averages alone are weights, which know the size.
+  const Dict* inference =
+      Keywords({{"training", Value::Literal(ConfigValue::Bool(false))}});
+  EXPECT_EQ(One(Make("BatchNormalization", bare),
+                {Input({kNone, kNone, kNone}, {kNone, 3, 4})}, inference)
+                ->static_shape->ToString(),
+            "(None, None, 4)");
+}
+
+TEST_F(StaticShape, must_know_the_channels_of_an_image_without_gamma_or_beta) {
+  const auto image = [&] {
+    return Input({kNone, 3, 2, kNone}, {kNone, 3, 2, 4});
+  };
+  EXPECT_EQ(After(Make("BatchNormalization"), {image()}), "(None, 3, 2, 4)");
+  for (const char* without : {"scale", "center"}) {
+    EXPECT_EQ(
+        CallError(Make("BatchNormalization", {{without, false}}), {image()}),
+        "Exception: refused by the backend: a constant of unknown size");
+    EXPECT_EQ(After(Make("BatchNormalization", {{without, false}, {"axis", 1}}),
+                    {image()}),
+              "(None, 3, 2, None)");
+  }
+}
+
 TEST_F(StaticShape, loses_the_size_that_a_reshape_works_out) {
   Expect({{"Flatten", {}, nullptr, "(None, None)", "(None, None)", "(2, 12)"}});
   EXPECT_EQ(After(Make("Flatten"), {In({kNone, 3, 4})}), "(None, None)");

@@ -118,6 +118,17 @@ TEST_F(TimeDistributedTest, asks_for_three_axes) {
   EXPECT_EQ(CallError(layer, {In({kUnknownDim, 5})}), "AssertionError: ");
 }
 
+TEST_F(TimeDistributedTest, takes_the_number_of_inputs_for_their_axes) {
+  Tensor* x = In({kUnknownDim, 3, 5});
+  const auto error = [&](const std::vector<Tensor*>& inputs) {
+    return CallError(Wrap("TimeDistributed", Make("Dense", {{"units", 7}})),
+                     inputs);
+  };
+  EXPECT_EQ(error({x, x}), "AssertionError: ");
+  EXPECT_EQ(error({x, x, x}),
+            "TypeError: can only concatenate tuple (not \"list\") to tuple");
+}
+
 TEST_F(TimeDistributedTest, refuses_an_inner_layer_with_several_outputs) {
   Layer* layer = Wrap("TimeDistributed", Lambda("two"));
   EXPECT_EQ(CallError(layer, {In({kUnknownDim, 3, 5})}),
@@ -125,9 +136,11 @@ TEST_F(TimeDistributedTest, refuses_an_inner_layer_with_several_outputs) {
 }
 
 TEST_F(TimeDistributedTest, refuses_an_inner_layer_that_returns_a_list_of_one) {
-  Layer* layer = Wrap("TimeDistributed", Lambda("one_as_list"));
-  EXPECT_EQ(CallError(layer, {In({kUnknownDim, 3, 5})}),
-            "TypeError: can only concatenate tuple (not \"list\") to tuple");
+  for (Layer* inner : {Lambda("one_as_list"), Make("MultiOut", {{"n", 1}})}) {
+    EXPECT_EQ(
+        CallError(Wrap("TimeDistributed", inner), {In({kUnknownDim, 3, 5})}),
+        "TypeError: can only concatenate tuple (not \"list\") to tuple");
+  }
 }
 
 TEST_F(TimeDistributedTest, keeps_a_mask_that_the_inner_layer_passes) {

@@ -37,6 +37,12 @@ class Activation final : public LayerSpec {
                  ? context.Refuse(errors::kSoftmaxRankOf, ErrorArg::Of(input))
                  : context.Refuse(errors::kSoftmaxRank);
     }
+    // Of whole numbers TensorFlow can take no more than the positive ones.
+    if (input->dtype == DType::kInt32 &&
+        function_ != ActivationFunction::kRelu) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("an input that is no float"));
+    }
     return ApplyOp(context, ActivationTfOp(function_, input->shape->rank));
   }
 

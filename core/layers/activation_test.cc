@@ -33,6 +33,18 @@ TEST_F(Activation, softmax_refuses_rank_one) {
             "ValueError: Cannot apply softmax to a tensor that is 1D");
 }
 
+// TensorFlow raises TypeError: 'logits' has DataType int32.
+TEST_F(Activation, of_whole_numbers_takes_the_positive_ones_only) {
+  for (const char* name : {"softmax", "tanh", "sigmoid", "elu", "softplus"}) {
+    TestLayer layer = Make("Activation", {{"activation", name}});
+    EXPECT_EQ(Call(layer, {Input({kUnknownDim, 4}, DType::kInt32)}).error(),
+              "Exception: refused by the backend: an input that is no float")
+        << name;
+  }
+  TestLayer relu = Make("Activation", {{"activation", "relu"}});
+  EXPECT_EQ(Call(relu, {Input({kUnknownDim, 4}, DType::kInt32)}).error(), "");
+}
+
 TEST_F(Activation, passes_the_mask) {
   TestLayer relu = Make("Activation", {{"activation", "relu"}});
   Symbol* mask = Mask({kUnknownDim});

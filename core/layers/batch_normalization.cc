@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "absl/status/status.h"
+#include "core/layers/built_size.h"
 #include "core/layers/errors.h"
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
@@ -61,6 +62,7 @@ class BatchNormalization final : public LayerSpec {
       context.input_spec.ndim = static_cast<int8_t>(input.rank);
       context.input_spec.axis = static_cast<int8_t>(config_.axis);
       context.input_spec.axis_dim = dim;
+      context.memo = MemoOfSize(dim);
     }
     const Shape* shape = context.pool.InternShape({dim});
     WeightDecl weight;
@@ -85,17 +87,43 @@ class BatchNormalization final : public LayerSpec {
                             ErrorArg::Of("an input that is not float32"));
     }
     const Symbol& input = *context.inputs[0];
+    const int axis = AxisIn(input.shape->rank);
+    if (axis >= 0 && axis < input.static_shape->rank) {
+      // Along the last axis a single value is repeated; along another one the
+      // weights are given the axes of the Keras shape.
+      const bool last = axis == input.static_shape->rank - 1;
+      const int32_t size =
+          last ? input.static_shape->dim[axis] : input.shape->dim[axis];
+      if (Refusal refusal =
+              last && size == 1 ? nullptr : RefuseOtherSize(context, size)) {
+        return refusal;
+      }
+    }
+    const bool lacks_size = axis >= 0 && axis < input.static_shape->rank &&
+                            input.static_shape->dim[axis] == kUnknownDim;
+    // With training=False only the moving averages count; otherwise
+    // normalisation by the batch is there too, chosen or for a choice by
+    // learning phase.
+    const bool by_batch =
+        context.keywords == nullptr ||
+        context.keywords->training != CallKeywords::Training::kFalse;
+    // In place of a missing gamma or beta the fused operation is given a
+    // constant, which wants a size.
+    if (lacks_size && by_batch && IsFused(input.static_shape->rank) &&
+        !(config_.scale && config_.center)) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("a constant of unknown size"));
+    }
     if (context.is_training()) {
       ApplyInTraining(context);
     } else if (Refusal refusal = ApplyOp(context, "cond/Merge")) {
       // A choice by learning phase.
       return refusal;
     }
-    // The weights know the size of their axis.
-    Symbol& output = *context.outputs[0];
-    const int axis = AxisIn(input.shape->rank);
-    if (axis >= 0 && axis < output.static_shape->rank &&
-        output.static_shape->dim[axis] == kUnknownDim) {
+    // The weights know the size of their axis. By batch the averages are the
+    // input's own, so that without gamma and beta nothing knows it.
+    if (lacks_size && !(by_batch && !config_.scale && !config_.center)) {
+      Symbol& output = *context.outputs[0];
       std::array<int32_t, kMaxRank> dims = output.static_shape->dim;
       dims[static_cast<size_t>(axis)] = input.shape->dim[axis];
       output.SetStaticShape(context.pool.InternShape(

@@ -148,6 +148,7 @@ class Bidirectional final : public LayerSpec {
       }
       context.has_input_spec = true;
       context.input_spec = direction.input_spec;
+      context.memo = direction.memo;
       if (refusal != nullptr) return refusal;
     }
     return nullptr;
@@ -203,6 +204,7 @@ class Bidirectional final : public LayerSpec {
     for (const bool first : {true, false}) {
       CallContext direction(context, context.maker);
       direction.layer_name = context.layer_name;
+      direction.memo = context.memo;
       direction.mask = context.mask;
       direction.keywords = &keywords;
       if (split) {

@@ -5,6 +5,7 @@
 
 #include "absl/status/status.h"
 #include "core/layers/activations.h"
+#include "core/layers/built_size.h"
 #include "core/layers/errors.h"
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
@@ -55,6 +56,7 @@ class Dense final : public LayerSpec {
     context.input_spec.min_ndim = 2;
     context.input_spec.axis = -1;
     context.input_spec.axis_dim = dim;
+    context.memo = MemoOfSize(dim);
     return nullptr;
   }
 
@@ -71,15 +73,23 @@ class Dense final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an input that is not float32"));
     }
-    const TermId operands[] = {input.term, context.weights[0],
-                               config_.use_bias ? context.weights[1] : kNoTerm};
-    const TermId term = context.terms.Apply(
-        *this, absl::MakeConstSpan(operands, config_.use_bias ? 3 : 2));
     // Above rank 2 a reshape by the Keras shape.
     const Shape* shape = input.static_shape;
     if (shape->rank > 2 && shape->rank == input.shape->rank) {
       shape = KnownSizes(context.pool, shape, input.shape);
     }
+    if (shape->known_rank()) {
+      if (shape->rank < 2) {
+        return context.Refuse(errors::kBackend, ErrorArg::Of("no matrix"));
+      }
+      if (Refusal refusal = RefuseOtherSize(context, shape->last())) {
+        return refusal;
+      }
+    }
+    const TermId operands[] = {input.term, context.weights[0],
+                               config_.use_bias ? context.weights[1] : kNoTerm};
+    const TermId term = context.terms.Apply(
+        *this, absl::MakeConstSpan(operands, config_.use_bias ? 3 : 2));
     context.outputs.push_back(
         context.arena,
         context.maker.NewSymbol(term, OutputShape(context.pool, shape),

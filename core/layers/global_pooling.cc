@@ -2,6 +2,7 @@
 // keras/layers/pooling.py. Of all six, GlobalAveragePooling1D alone supports
 // masks: it takes the mean of the steps that are not masked.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -133,8 +134,11 @@ class GlobalPooling final : public LayerSpec {
         const double weight = mask == nullptr ? 1 : mask->values[b * steps + t];
         count += weight;
         for (size_t c = 0; c < channels; ++c) {
-          to[c] = row_.maximum ? std::max(to[c], from[c])
-                               : to[c] + from[c] * weight;
+          if (!row_.maximum) {
+            to[c] += from[c] * weight;
+          } else if (from[c] > to[c] || std::isnan(from[c])) {
+            to[c] = from[c];  // and NaN stays
+          }
         }
       }
       if (row_.maximum) continue;

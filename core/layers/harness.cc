@@ -18,6 +18,7 @@ constexpr int64_t kMaxOutputs = 8;
 LayerSpec::Traits MultiOutTraits(int outputs, bool supports_masking) {
   LayerSpec::Traits traits;
   traits.num_outputs = outputs;
+  traits.returns_list_of_one = outputs == 1;
   traits.supports_masking = supports_masking;
   return traits;
 }

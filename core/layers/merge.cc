@@ -2,6 +2,7 @@
 // Keras 2.2.4, keras/layers/merge.py. Concatenate has a file of its own.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -175,12 +176,17 @@ class Merge final : public LayerSpec {
         for (double& x : out->values) x /= static_cast<double>(operands.size());
         return status;
       }
+      // NaN on either side stays.
       case Merging::kMaximum:
         return FoldElementwise(
-            operands, [](double a, double b) { return a < b ? b : a; }, out);
+            operands,
+            [](double a, double b) { return a < b || std::isnan(b) ? b : a; },
+            out);
       case Merging::kMinimum:
         return FoldElementwise(
-            operands, [](double a, double b) { return b < a ? b : a; }, out);
+            operands,
+            [](double a, double b) { return b < a || std::isnan(b) ? b : a; },
+            out);
     }
     return absl::OkStatus();
   }

@@ -1,3 +1,6 @@
+#include <cmath>
+#include <limits>
+
 #include "core/layers/layer_test.h"
 
 namespace clonecheck {
@@ -177,6 +180,21 @@ TEST_F(Merge, computes_elementwise) {
         Numbers({Call(merge, {x, y}).outputs[0]},
                 {{x, {{1, 2}, {1, 7}}}, {y, {{1, 2}, {4, -2}}}});
     EXPECT_EQ(ArrayToString(value[0]), c.value) << c.kind;
+  }
+}
+
+TEST_F(Merge, keeps_what_is_no_number_on_either_side) {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  for (const char* kind : {"Maximum", "Minimum"}) {
+    TestLayer merge = Make(kind);
+    Symbol* x = Input({kNone, 3});
+    Symbol* y = Input({kNone, 3});
+    const std::vector<Array> value =
+        Numbers({Call(merge, {x, y}).outputs[0]},
+                {{x, {{1, 3}, {kNaN, 1, 2}}}, {y, {{1, 3}, {1, kNaN, 2}}}});
+    EXPECT_TRUE(std::isnan(value[0].values[0])) << kind;
+    EXPECT_TRUE(std::isnan(value[0].values[1])) << kind;
+    EXPECT_EQ(value[0].values[2], 2) << kind;
   }
 }
 

@@ -70,6 +70,19 @@ TEST_F(Pooling, global_average_is_over_steps_that_are_not_masked) {
       1e-9);
 }
 
+// As the real Keras 2.2.4 and 2.3.1; windows leave NaN out.
+TEST_F(Pooling, the_maximum_of_all_steps_keeps_what_is_no_number) {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  Symbol* x = Input({kUnknownDim, 3, 2});
+  const Array value = {{1, 3, 2}, {kNaN, 4, 8, 7, 9, 10}};
+  TestLayer all = Make("GlobalMaxPooling1D");
+  EXPECT_EQ(ArrayToString(Number(Call(all, {x}).outputs[0], {{x, value}})),
+            "[[nan, 10]]");
+  TestLayer windows = Make("MaxPooling1D", {{"pool_size", 2}, {"strides", 1}});
+  EXPECT_EQ(ArrayToString(Number(Call(windows, {x}).outputs[0], {{x, value}})),
+            "[[[8, 7], [9, 10]]]");
+}
+
 TEST_F(Pooling, global_average_without_a_mask_is_another_term) {
   TestLayer average = Make("GlobalAveragePooling1D");
   const Result result = Call(average, {Input({kUnknownDim, kUnknownDim, 2})});

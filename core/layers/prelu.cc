@@ -44,6 +44,7 @@ class PRelu final : public LayerSpec {
       }
       if (HasUnknown(dims)) return context.Refuse(errors::kUnknownWeightSize);
       alpha = context.pool.InternShape(dims);
+      context.memo = MemoOfAlpha(dims);
       context.has_input_spec = true;
       context.input_spec.ndim = static_cast<int8_t>(input.rank);
       if (!shared_axes_.empty()) SetSizes(input, context);
@@ -57,6 +58,11 @@ class PRelu final : public LayerSpec {
     if (context.inputs[0]->dtype != DType::kFloat32) {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an input that is not float32"));
+    }
+    if (!AlphaFits(context.memo, *context.inputs[0]->static_shape)) {
+      return context.Refuse(
+          errors::kBackend,
+          ErrorArg::Of("a size that the weights do not have"));
     }
     if (Refusal refusal = ApplyOp(context, "add")) return refusal;
     // The weights know the sizes of their axes, which are the Keras shape's.
@@ -109,6 +115,32 @@ class PRelu final : public LayerSpec {
       const int index = axis - 1 < 0 ? size + axis - 1 : axis - 1;
       if (index < 0 || index >= size) return false;
       (*dims)[static_cast<size_t>(index)] = 1;
+    }
+    return true;
+  }
+  // What is remembered of alpha: its sizes, the last one in the lowest bits; 0
+  // if they are too many or too large for that.
+  static constexpr int kMemoBits = 8;
+  static constexpr int kMemoSizes = 32 / kMemoBits;
+  static constexpr uint32_t kMemoLargest = (1u << kMemoBits) - 1;
+  static uint32_t MemoOfAlpha(const std::vector<int32_t>& dims) {
+    uint32_t memo = 0;
+    for (int32_t dim : dims) {
+      const auto size = static_cast<uint32_t>(dim);
+      if (dims.size() > kMemoSizes || size > kMemoLargest) return 0;
+      memo = memo << kMemoBits | size;
+    }
+    return memo;
+  }
+  // Whether TensorFlow may broadcast alpha and an input, from the last axis on.
+  static bool AlphaFits(uint32_t memo, const Shape& input) {
+    for (int i = input.rank - 1; i >= 0 && memo != 0; --i, memo >>= kMemoBits) {
+      const uint32_t size = memo & kMemoLargest;
+      const int32_t dim = input.dim[static_cast<size_t>(i)];
+      if (dim != kUnknownDim && dim != 1 && size != 1 &&
+          static_cast<uint32_t>(dim) != size) {
+        return false;
+      }
     }
     return true;
   }

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/layers/activations.h"
+#include "core/layers/built_size.h"
 #include "core/layers/errors.h"
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
@@ -165,6 +166,7 @@ class Rnn final : public LayerSpec {
       context.input_spec.shape = context.pool.InternShape(dims);
     }
     if (dim == kUnknownDim) return context.Refuse(errors::kUnknownFanIn);
+    context.memo = MemoOfSize(dim);
     const int32_t columns = cell.num_blocks() * cell.units;
     const auto add = [&](const char* role, std::vector<int32_t> dims) {
       context.weights.push_back(
@@ -244,6 +246,12 @@ class Rnn final : public LayerSpec {
     if (config_.unroll && input.static_shape->dim[1] == kUnknownDim) {
       return context.Refuse(errors::kUnrollUnknownToTensorFlow);
     }
+    if (input.static_shape->known_rank()) {
+      if (Refusal refusal =
+              RefuseOtherSize(context, input.static_shape->last())) {
+        return refusal;
+      }
+    }
     for (const Symbol* state : states) {
       if (state->dtype != DType::kFloat32 || state->static_shape->rank != 2 ||
           (state->static_shape->last() != kUnknownDim &&
@@ -273,7 +281,14 @@ class Rnn final : public LayerSpec {
     const Shape* known = StaticShape(context, *input.static_shape);
     shapes.input_shapes = absl::MakeConstSpan(&known, 1);
     if (Refusal refusal = OutputShapes(shapes)) return refusal;
+    // Unrolled and without a mask, the last output is the state, one object.
+    const bool output_is_state =
+        config_.unroll && !config_.return_sequences && mask == nullptr;
     for (int k = 0; k < num_outputs(); ++k) {
+      if (k == 1 && output_is_state) {
+        context.outputs.push_back(context.arena, context.outputs[0]);
+        continue;
+      }
       context.outputs.push_back(
           context.arena,
           context.maker.NewSymbol(first + static_cast<TermId>(k),

@@ -82,6 +82,13 @@ class TimeDistributed final : public LayerSpec {
       : LayerSpec(kind, TimeDistributedTraits()), inner_(inner), pool_(pool) {}
 
   Refusal Build(BuildContext& context) const override {
+    // Of several inputs Keras takes their number for the rank.
+    const size_t count = context.input_shapes.size();
+    if (count > 1) {
+      return context.Refuse(count < static_cast<size_t>(kMinRank)
+                                ? errors::kTimeDistributedRank
+                                : errors::kTupleAndList);
+    }
     const Shape* shape = context.input_shapes[0];
     if (shape->rank < kMinRank) {
       return context.Refuse(errors::kTimeDistributedRank);

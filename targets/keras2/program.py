@@ -49,8 +49,11 @@ class Program:
             if position == model_position:
                 self.place = 'model'
                 decl = self.graph['model']
-                self.model = keras.models.Model(
-                    self.tensors(decl['inputs']), self.tensors(decl['outputs']), name=decl.get('name'))
+                if 'layer' in decl:
+                    self.model = self.layers[decl['layer']]
+                else:
+                    self.model = keras.models.Model(
+                        self.tensors(decl['inputs']), self.tensors(decl['outputs']), name=decl.get('name'))
             if position < len(self.graph['calls']):
                 self.place = 'call %d' % position
                 result = self.call(self.graph['calls'][position])

@@ -4,6 +4,7 @@ Requests come on the standard input, answers go to what was the standard output 
 stream before anything is imported, so that nothing which a library prints can get between the answers.
 """
 
+import gc
 import json
 import linecache
 import os
@@ -131,9 +132,19 @@ def run_step(case, step, seconds, keras_directory):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+def plain_session():
+    """A session that runs the graph as it is: each is run a few times only, so that optimising it takes the time."""
+    import tensorflow
+    options = tensorflow.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+    options.graph_options.rewrite_options.disable_meta_optimizer = True
+    options.graph_options.optimizer_options.opt_level = tensorflow.OptimizerOptions.L0
+    return tensorflow.Session(config=options)
+
+
 def answer(request, keras):
     import vocabulary
     keras.backend.clear_session()
+    keras.backend.set_session(plain_session())
     keras_directory = os.path.dirname(keras.__file__) + os.sep
     case = Case(request['graph'], request['seed'])
     steps = {}
@@ -165,6 +176,9 @@ def main(arguments):
         print('worker: %s' % missing, file=sys.stderr)
         return 2
     warnings.simplefilter('ignore')
+    # What was imported stays: no need to look through it for garbage again and again.
+    gc.freeze()
+    gc.set_threshold(100000, 20, 20)
     versions = {'keras': keras.__version__, 'python': '%d.%d.%d' % sys.version_info[:3]}
     for line in sys.stdin:
         request = json.loads(line)
