@@ -1,5 +1,8 @@
 #include "core/search/infer.h"
 
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
 #include "core/graph/model_kinds.h"
 #include "core/term/arena.h"
 #include "core/term/term_arena.h"
@@ -50,15 +53,32 @@ class Inferrer {
 
   Infos InferLayer(uint32_t index, const Infos& given) {
     const LayerDecl& layer = graph_.layers()[index];
-    if (IsModel(layer)) return InferModel(layer, given);
-    if (IsSequential(layer)) {
-      Infos infos = given;
-      for (uint32_t child : graph_.children(layer)) {
-        if (infos.empty()) break;
-        infos = InferLayer(child, infos);
-      }
-      return infos;
+    if (!IsModel(layer) && !IsSequential(layer)) {
+      return InferPlain(index, layer, given);
     }
+    // Remembered: Models in Models that are each called twice would take time
+    // exponential in how deep they are nested.
+    NestedKey key(index, {});
+    for (const TensorInfo& info : given) {
+      key.second.emplace_back(info.shape, info.dtype);
+    }
+    if (auto it = nested_.find(key); it != nested_.end()) return it->second;
+    Infos infos = IsModel(layer) ? InferModel(layer, given)
+                                 : InferSequential(layer, given);
+    nested_.emplace(std::move(key), infos);
+    return infos;
+  }
+
+  Infos InferSequential(const LayerDecl& layer, const Infos& given) {
+    Infos infos = given;
+    for (uint32_t child : graph_.children(layer)) {
+      if (infos.empty()) break;
+      infos = InferLayer(child, infos);
+    }
+    return infos;
+  }
+
+  Infos InferPlain(uint32_t index, const LayerDecl& layer, const Infos& given) {
     const LayerSpec* spec = catalogue_.FindLayer(graph_, layer);
     if (spec == nullptr) return {};
     std::vector<const Shape*> shapes;
@@ -110,6 +130,10 @@ class Inferrer {
   const LayerContext context_;
   // What build learned, by layer; -1 before the first call.
   std::vector<int64_t> memos_;
+  // What Models and Sequentials make of their inputs: layer, shapes, dtypes.
+  using NestedKey =
+      std::pair<uint32_t, std::vector<std::pair<const Shape*, DType>>>;
+  absl::flat_hash_map<NestedKey, Infos> nested_;
 };
 
 }  // namespace

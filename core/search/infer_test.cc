@@ -1,6 +1,8 @@
 // Tests of InferTensors.
 #include "core/search/infer.h"
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
@@ -71,6 +73,35 @@ TEST_F(InferDenseTest, what_build_refuses_has_no_tensors) {
   const auto tensors = Infer(pool_.InternShape({kUnknownDim, kUnknownDim}),
                              pool_.InternShape({kUnknownDim, 4}));
   EXPECT_TRUE(tensors[0].empty());
+}
+
+// Models in Models, 40 deep, each of which calls the one inside twice: 2^40
+// calls of the Dense, if each were looked at.
+TEST_F(InferDenseTest, deep_models_that_are_called_twice_take_no_time) {
+  const Shape* shape = pool_.InternShape({kUnknownDim, 3});
+  const auto config = [&](const char* kind,
+                          std::vector<ConfigEntry> arguments = {}) {
+    const Config* unresolved =
+        pool_.InternConfig(pool_.InternName(kind), std::move(arguments));
+    return catalogue_.Resolve(unresolved).value()->config();
+  };
+  GraphBuilder builder;
+  uint32_t inner = builder.AddLayer(
+      config("Dense", {{pool_.InternName("units"), ConfigValue::Int(3)}}));
+  for (int level = 0; level < 40; ++level) {
+    const TensorRef x = builder.AddInput(shape);
+    const TensorRef y = builder.AddCall(inner, {x});
+    const TensorRef z = builder.AddCall(inner, {y});
+    LayerDecl model;
+    model.config = config("Model");
+    model.position = static_cast<uint32_t>(z.producer) + 1;
+    inner = builder.AddLayer(model, {}, {x}, {z});
+  }
+  const TensorRef x = builder.AddInput(shape);
+  builder.SetModel({x}, {builder.AddCall(inner, {x})});
+  const auto tensors = InferTensors(builder.graph(), catalogue_);
+  ASSERT_EQ(tensors.back().size(), 1u);
+  EXPECT_EQ(tensors.back()[0].shape, shape);
 }
 
 }  // namespace
