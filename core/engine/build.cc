@@ -1,5 +1,6 @@
 #include "core/engine/build.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -30,13 +31,11 @@ class Builder {
       inputs_[i++] = session_.NewInput(input.batch_shape, input.dtype,
                                        input.sparse, input.name);
     }
-    has_late_layers_ = false;
-    for (const LayerDecl& layer : graph_.layers()) {
-      has_late_layers_ |= layer.position > 0;
-    }
+    SortLayers();
     const size_t calls = graph_.calls().size();
     for (size_t call = 0; call <= calls; ++call) {
-      if (call == 0 || has_late_layers_) {
+      if (next_layer_ < graph_.layers().size() &&
+          graph_.layers()[layer_order_[next_layer_]].position <= call) {
         if (absl::Status status = MakeLayers(call); !status.ok()) return status;
         if (built_.refusal != nullptr) return built_;
       }
@@ -79,10 +78,29 @@ class Builder {
     return Tensors(tensors, refs.size());
   }
 
+  // Layers by position; of one position, as declared.
+  void SortLayers() {
+    const size_t layers = graph_.layers().size();
+    layer_order_ = session_.arena().NewUnset<uint32_t>(layers);
+    bool sorted = true;
+    for (size_t i = 0; i < layers; ++i) {
+      layer_order_[i] = static_cast<uint32_t>(i);
+      sorted &= i == 0 ||
+                graph_.layers()[i - 1].position <= graph_.layers()[i].position;
+    }
+    if (sorted) return;
+    std::stable_sort(
+        layer_order_, layer_order_ + layers, [&](uint32_t a, uint32_t b) {
+          return graph_.layers()[a].position < graph_.layers()[b].position;
+        });
+  }
+
+  // Makes the layers up to `position`.
   absl::Status MakeLayers(size_t position) {
-    for (size_t i = 0; i < graph_.layers().size(); ++i) {
+    for (; next_layer_ < graph_.layers().size(); ++next_layer_) {
+      const size_t i = layer_order_[next_layer_];
       const LayerDecl& decl = graph_.layers()[i];
-      if (decl.position != position) continue;
+      if (decl.position > position) break;
       const LayerSpec* spec = session_.catalogue().FindLayer(graph_, decl);
       if (spec == nullptr) {
         return absl::InvalidArgumentError(
@@ -242,7 +260,8 @@ class Builder {
   Layer** layers_;
   Tensor* const** results_;
   uint32_t* result_sizes_;
-  bool has_late_layers_ = false;
+  uint32_t* layer_order_ = nullptr;
+  size_t next_layer_ = 0;  // in layer_order_
   Built built_;
 };
 

@@ -138,6 +138,7 @@ Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
   }
   entry.output_masks = masks;
   cache_.push_back(arena, entry);
+  if (!inputs.empty()) youngest_input_ = inputs[0]->id;
 
   // 9. Inputs come from InputLayers, 10. that were called once.
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -182,7 +183,10 @@ OrRefusal<const Model::CacheEntry*> Model::RunCached(Session& session,
     }
     key.masks = list;
   }
-  for (const CacheEntry& entry : cache_) {
+  // compute_mask asks about the call just made: youngest first.
+  const bool searched = inputs.empty() || inputs[0]->id <= youngest_input_;
+  for (size_t i = searched ? cache_.size() : 0; i-- > 0;) {
+    const CacheEntry& entry = cache_[i];
     if (need_outputs && entry.outputs == nullptr && !outputs_.empty()) continue;
     if (IsFor(entry, key)) return &entry;
   }
@@ -392,17 +396,18 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
   entry.outputs = outputs;
   entry.output_masks = output_masks;
   session.Save(ChangeKind::kCache, id_, &cache_);
-  // An entry that holds masks only (the own inputs) is replaced: Keras
-  // overwrites both caches.
-  for (CacheEntry& old : cache_) {
-    if (old.outputs != nullptr || !IsFor(old, entry)) continue;
+  if (key.input_count > 0) {
+    youngest_input_ = std::max(youngest_input_, key.inputs[0]->id);
+  }
+  // The entry that holds masks only, of the own inputs, is the first, and is
+  // replaced: Keras overwrites both caches.
+  if (!cache_.empty() && cache_[0].outputs == nullptr &&
+      IsFor(cache_[0], entry)) {
     ArenaVector<CacheEntry> copy;
-    for (const CacheEntry& e : cache_) {
-      copy.push_back(arena, &e == &old ? entry : e);
-    }
-    const size_t index = static_cast<size_t>(&old - cache_.data());
+    for (const CacheEntry& e : cache_) copy.push_back(arena, e);
+    copy[0] = entry;
     cache_ = copy;
-    return &cache_[index];
+    return &cache_[0];
   }
   cache_.push_back(arena, entry);
   return &cache_[cache_.size() - 1];

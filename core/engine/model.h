@@ -105,6 +105,9 @@ class Model : public Layer {
   ArenaVector<int32_t> depths_;
   Coordinates* coordinates_ = nullptr;
   ArenaVector<CacheEntry> cache_;
+  // No first input in cache_ has a larger id, so a younger tensor needs no
+  // search. May be too large after a trial, which costs that search only.
+  uint32_t youngest_input_ = 0;
   bool is_sequential_ = false;
   bool skips_input_layer_ = false;
 };

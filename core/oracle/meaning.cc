@@ -6,6 +6,7 @@ namespace clonecheck {
 
 Meaning CompareMeanings(Session& session, const Question& question,
                         TermMatch& match) {
+  match.TranslateAll(question.clone_terms);
   bool proved = true;
   bool fed = true;
   for (size_t i = 0; i < question.original_terms.size(); ++i) {

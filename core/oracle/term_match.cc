@@ -47,15 +47,31 @@ TermId TermMatch::Translate(TermId clone_term) {
   if (clone_term == kNoTerm) return kNoTerm;
   // Terms that this match itself has added are images already.
   if (clone_term >= image_.size()) return clone_term;
-  if (image_[clone_term] == kNoTerm) TranslateUpTo(clone_term);
+  if (image_[clone_term] == kNoTerm) {
+    needed_[clone_term] = 1;
+    TranslateNeeded(clone_term, 1);
+  }
   return image_[clone_term];
 }
 
-void TermMatch::TranslateUpTo(TermId last) {
+void TermMatch::TranslateAll(absl::Span<const TermId> clone_terms) {
+  TermId last = kNoTerm;
+  size_t missing = 0;
+  for (const TermId term : clone_terms) {
+    if (term == kNoTerm || term >= image_.size() || image_[term] != kNoTerm ||
+        needed_[term] != 0) {
+      continue;
+    }
+    needed_[term] = 1;
+    ++missing;
+    last = std::max(last, term);
+  }
+  if (missing > 0) TranslateNeeded(last, missing);
+}
+
+void TermMatch::TranslateNeeded(TermId last, size_t missing) {
   TermArena& terms = session_->terms();
   // Marks what has no image and is needed, downwards until nothing is missing.
-  needed_[last] = 1;
-  size_t missing = 1;
   TermId id = last;
   for (; missing > 0; --id) {
     if (needed_[id] == 0) continue;

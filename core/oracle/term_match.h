@@ -35,6 +35,9 @@ class TermMatch {
   // The original's term that means what `clone_term` means; a term that occurs
   // nowhere in the original if there is none. kNoTerm for kNoTerm.
   TermId Translate(TermId clone_term);
+  // Makes later calls of Translate for these terms, of the clone, a look-up.
+  // One sweep over the terms for all, where each alone may take one.
+  void TranslateAll(absl::Span<const TermId> clone_terms);
 
   // Whether `clone_term` needs a placeholder that is no input of the clone:
   // TensorFlow would say "You must feed a value for placeholder tensor".
@@ -53,7 +56,9 @@ class TermMatch {
 
  private:
   void MapLeaf(TermId clone_leaf, TermId original_leaf);
-  void TranslateUpTo(TermId last);
+  // Finds the images of the marked terms, `missing` many, `last` the largest,
+  // and of all that they need.
+  void TranslateNeeded(TermId last, size_t missing);
   bool NeedsOther(TermId term, Tensors inputs);
 
   Session* session_ = nullptr;
