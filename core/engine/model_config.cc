@@ -1,5 +1,7 @@
 #include "core/engine/model_config.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "core/engine/errors.h"
@@ -11,32 +13,60 @@ namespace {
 // the Model only; Models and Sequentials start life with a node 0 of their own.
 class Renumbering {
  public:
-  Renumbering(Session& session, Model& model)
-      : in_model_(session), position_(session) {
-    for (Node* node : model.nodes()) in_model_[node] = 1;
+  explicit Renumbering(Model& model)
+      : nodes_(model.nodes()), layers_(model.layers()) {
+    for (const Node* node : model.nodes()) nodes_.Set(node, 1);
     for (size_t i = 0; i < model.layers().size(); ++i) {
       Layer* layer = model.layers()[i];
-      position_[layer] = static_cast<uint32_t>(i) + 1;
+      layers_.Set(layer, static_cast<int32_t>(i) + 1);
       int32_t number = layer->as_model() != nullptr ? 1 : 0;
-      for (Node* node : layer->inbound_nodes()) {
-        if (in_model_[node] != 0) in_model_[node] = 1 + number++;
+      for (const Node* node : layer->inbound_nodes()) {
+        if (Contains(node)) nodes_.Set(node, 1 + number++);
       }
     }
   }
 
-  bool Contains(Node* node) { return in_model_[node] != 0; }
+  bool Contains(const Node* node) const { return nodes_.Get(node) != 0; }
 
   // A node index that cannot be found is written 0.
-  ModelConfig::TensorEntry Entry(Layer* layer, int32_t node_index,
-                                 int32_t tensor_index) {
-    const int32_t number = in_model_[layer->inbound_nodes()[node_index]];
-    return {position_[layer] - 1, number == 0 ? 0 : number - 1, tensor_index};
+  ModelConfig::TensorEntry Entry(const Layer* layer, int32_t node_index,
+                                 int32_t tensor_index) const {
+    const int32_t number = nodes_.Get(layer->inbound_nodes()[node_index]);
+    return {static_cast<uint32_t>(layers_.Get(layer)) - 1,
+            number == 0 ? 0 : number - 1, tensor_index};
   }
-  bool HasLayer(Layer* layer) { return position_[layer] != 0; }
+  bool HasLayer(const Layer* layer) const { return layers_.Get(layer) != 0; }
 
  private:
-  NodeMap<int32_t> in_model_;  // 1 + number; 0: not in the Model
-  LayerMap<uint32_t> position_;
+  // Numbers of objects; 0 for all others. As large as what the objects span,
+  // whatever else there is: a graph may hold thousands of Models.
+  template <typename Object>
+  class Numbers {
+   public:
+    explicit Numbers(absl::Span<Object* const> objects) {
+      uint32_t last = 0;
+      for (const Object* object : objects) {
+        first_ = std::min(first_, object->id());
+        last = std::max(last, object->id());
+      }
+      if (first_ <= last) numbers_.resize(last - first_ + 1);
+    }
+    // REQUIRES: it is one of the objects.
+    void Set(const Object* object, int32_t number) {
+      numbers_[object->id() - first_] = number;
+    }
+    int32_t Get(const Object* object) const {
+      const uint32_t at = object->id() - first_;
+      return at < numbers_.size() ? numbers_[at] : 0;
+    }
+
+   private:
+    uint32_t first_ = UINT32_MAX;
+    std::vector<int32_t> numbers_;  // not of the case: there may be many Models
+  };
+
+  Numbers<Node> nodes_;    // 1 + the number
+  Numbers<Layer> layers_;  // 1 + the position
 };
 
 // json.dumps(node.arguments): a dict with a tensor in it cannot be written.
@@ -70,7 +100,7 @@ const ModelConfig* GetModelConfig(Session& session, Model& model) {
   using NodeEntry = ModelConfig::NodeEntry;
   using TensorEntry = ModelConfig::TensorEntry;
   Arena& arena = session.arena();
-  Renumbering numbers(session, model);
+  Renumbering numbers(model);
 
   ArenaVector<LayerEntry> layers;
   for (Layer* layer : model.layers()) {
