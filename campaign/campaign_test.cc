@@ -79,6 +79,8 @@ TEST_F(CampaignTest, runs_as_many_cases_as_asked_for) {
       EXPECT_EQ(sum, cases);
       uint64_t failures = 0;
       for (const auto& [signature, count] : cloner.signatures) {
+        // Warnings and notes leave a case among those that agree.
+        if (signature.obligation->severity != Severity::kError) continue;
         failures += count.count;
       }
       EXPECT_EQ(failures,

@@ -72,6 +72,9 @@ std::vector<Finding> FindingsOf(const CampaignOptions& options,
     // The map's order is that of a hash; this one is the report's.
     std::sort(findings.begin() + static_cast<ptrdiff_t>(begin), findings.end(),
               [](const Finding& a, const Finding& b) {
+                if (a.obligation->severity != b.obligation->severity) {
+                  return a.obligation->severity < b.obligation->severity;
+                }
                 if (a.count != b.count) return a.count > b.count;
                 return a.signature < b.signature;
               });

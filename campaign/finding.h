@@ -46,8 +46,9 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         absl::Span<const Obligation* const> obligations,
                         const Signature& signature, int max_evaluations);
 
-// The findings of a campaign, by cloner in the order of the options, then by
-// how often they were seen, then by signature. The witnesses refer to the pool
+// The findings of a campaign, by cloner in the order of the options, then errors
+// before warnings before notes, then by how often they were seen, then by
+// signature. The witnesses refer to the pool
 // of `workbench`.
 std::vector<Finding> FindingsOf(const CampaignOptions& options,
                                 const CampaignCounts& counts,

@@ -183,7 +183,7 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
       !status.ok()) {
     return BadInput(status);
   }
-  return flags.common.ExitCode(report.findings.size());
+  return flags.common.ExitCode(report.findings);
 }
 
 }  // namespace

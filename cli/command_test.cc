@@ -128,6 +128,8 @@ TEST(Fuzz, the_run_file_has_the_documented_fields) {
         EXPECT_TRUE(finding["shrink"].contains(key)) << name << ": " << key;
       }
       EXPECT_EQ(finding["witness"]["clonecheck"], 1);
+      // Warnings and notes leave a case among those that agree.
+      if (finding["severity"] != "error") continue;
       failures += finding["count"].get<uint64_t>();
     }
     EXPECT_EQ(failures, cloner["differ"].get<uint64_t>() +

@@ -27,7 +27,8 @@ void CommonOptions::AddJudging(CLI::App& command) {
       ->capture_default_str();
   command
       .add_option("--fail-on", fail_on,
-                  "which findings make the exit code 1: any, new or none")
+                  "which findings (notes apart) make the exit code 1: any, "
+                  "new or none")
       ->check(CLI::IsMember({"any", "new", "none"}))
       ->capture_default_str();
   command.add_option("--json", json, "write the machine-readable result here");
@@ -58,8 +59,13 @@ int CommonOptions::Jobs() const {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-int CommonOptions::ExitCode(size_t findings) const {
-  return findings > 0 && fail_on != "none" ? kExitFindings : kExitNothingFound;
+int CommonOptions::ExitCode(absl::Span<const Finding> findings) const {
+  if (fail_on == "none") return kExitNothingFound;
+  const bool fails =
+      std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.obligation->severity != Severity::kNote;
+      });
+  return fails ? kExitFindings : kExitNothingFound;
 }
 
 int BadInput(const absl::Status& status) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "campaign/finding.h"
 #include "core/cloners/cloners.h"
 #include "core/oracle/obligation.h"
 
@@ -30,8 +32,8 @@ struct CommonOptions {
   absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners() const;
   absl::StatusOr<std::vector<const Obligation*>> FindObligations() const;
   int Jobs() const;
-  // The exit code for so many findings.
-  int ExitCode(size_t findings) const;
+  // The exit code for a run. Notes are no reason to fail.
+  int ExitCode(absl::Span<const Finding> findings) const;
 };
 
 // For CLI::Option::check: empty if `text` fits into a uint64_t, otherwise what

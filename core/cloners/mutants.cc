@@ -58,11 +58,28 @@ class MutantCopier : public Copier {
     // A node's distance from the inputs, so that the calls of a layer come in
     // another order than the original's.
     NodeMap<uint32_t> height(session_);
+    const auto raise = [&](Node* node, const Tensor* tensor) {
+      if (tensor == nullptr || tensor->layer == nullptr) return;
+      height[node] = std::max(height[node], height[Source(*tensor)] + 1);
+    };
     for (Node* node : nodes) {
+      if (!node->has_inbound_layers()) {
+        // A Model comes after its outputs.
+        if (node->outbound_layer()->is_input_layer()) continue;
+        for (Tensor* output : node->output_tensors()) raise(node, output);
+        continue;
+      }
       for (const Node::Inbound& input : node->inputs()) {
-        if (!node->has_inbound_layers() || input.layer == nullptr) continue;
-        Node* source = input.layer->inbound_nodes()[input.node_index];
-        height[node] = std::max(height[node], height[source] + 1);
+        raise(node, input.tensor);
+      }
+      for (const Dict::Entry& entry : node->arguments()->entries()) {
+        raise(node, entry.value.tensor);
+        if (entry.value.type != Value::Type::kTensorList) continue;
+        for (const Tensor* tensor : entry.value.list()) raise(node, tensor);
+      }
+      Model* nested = node->outbound_layer()->as_model();
+      if (nested != nullptr && nested->as_sequential() == nullptr) {
+        height[node] = std::max(height[node], height[OwnNode(*nested)] + 1);
       }
     }
     std::sort(nodes.begin(), nodes.end(), [&](Node* a, Node* b) {

@@ -147,8 +147,11 @@ class BatchNormalization final : public LayerSpec {
     }
     const int rank = candidate.shape->rank;
     const int axis = AxisIn(rank);
+    // See Call: the fused operation may need a size that TensorFlow knows.
+    const bool needs_size = IsFused(rank) && !(config_.scale && config_.center);
     return rank >= 2 && axis >= 0 && axis < rank &&
-           candidate.shape->dim[axis] != kUnknownDim;
+           candidate.shape->dim[axis] != kUnknownDim &&
+           !(needs_size && candidate.loses_sizes);
   }
 
  private:

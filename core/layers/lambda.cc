@@ -287,11 +287,11 @@ class LambdaClass final : public LayerKind {
   std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
     // get_config does not know of the mask function.
     reader.LoseOnSave("mask");
-    if (reader.OptionalString("bytecode") != nullptr) {
+    if (const Name* bytecode = reader.OptionalString("bytecode")) {
       const int outputs =
           static_cast<int>(reader.Int("outputs", 1, 1, LayerSpec::kManyInputs));
       reader.KeepRest();
-      return NewOpaqueLambda(*this, outputs);
+      return NewOpaqueLambda(*this, outputs, bytecode->text);
     }
     const LambdaFunction& function =
         LambdaFunctions()[reader.Choice("function", names_, kRequired)];

@@ -260,12 +260,28 @@ TEST_F(OpaqueLambda, has_outputs_of_unknown_shape) {
             "Tensor(\"layer_1/lambda:0\", dtype=float32)");
 }
 
-TEST_F(OpaqueLambda, may_use_a_mask_and_drops_it) {
-  TestLayer layer = Make("Lambda", {{"bytecode", "abc"}});
+TEST_F(OpaqueLambda, uses_a_mask_if_its_code_names_one_and_drops_it) {
+  // "x mask" in base64.
+  TestLayer layer = Make("Lambda", {{"bytecode", "eCBtYXNr\n"}});
   Symbol* x = Input({kNone, 2});
   const Result result = Call(layer, {x, x}, {nullptr, Mask({kNone})});
   EXPECT_EQ(Print(result.outputs[0]), "Lambda(x0, x0, None, x1)");
   EXPECT_TRUE(result.mask.is_none());
+}
+
+TEST_F(OpaqueLambda, uses_no_mask_if_its_code_names_none) {
+  // "x y" in base64.
+  TestLayer layer = Make("Lambda", {{"bytecode", "eCB5"}});
+  Symbol* x = Input({kNone, 2});
+  const Result result = Call(layer, {x, x}, {nullptr, Mask({kNone})});
+  EXPECT_EQ(Print(result.outputs[0]), "Lambda(x0, x0)");
+}
+
+TEST_F(OpaqueLambda, whose_code_cannot_be_read_may_use_a_mask) {
+  TestLayer layer = Make("Lambda", {{"bytecode", "?"}});
+  Symbol* x = Input({kNone, 2});
+  const Result result = Call(layer, {x}, {Mask({kNone})});
+  EXPECT_EQ(Print(result.outputs[0]), "Lambda(x0, x1)");
 }
 
 TEST_F(OpaqueLambda, has_no_numbers) {

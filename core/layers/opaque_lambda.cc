@@ -2,7 +2,10 @@
 
 #include <string>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
@@ -18,11 +21,22 @@ LayerSpec::Traits OpaqueTraits(int outputs) {
   return traits;
 }
 
-// The function may have a parameter `mask`, so masks are operands as well.
+// Whether the function may have a parameter `mask`, the only way in which
+// Lambda hands it one (keras/layers/core.py, has_arg without accept_all). A
+// parameter's name stands in the code as it is.
+bool MayTakeMask(absl::string_view bytecode) {
+  std::string code;
+  const std::string packed =
+      absl::StrReplaceAll(bytecode, {{"\n", ""}, {"\r", ""}, {" ", ""}});
+  return !absl::Base64Unescape(packed, &code) ||
+         absl::StrContains(code, "mask");
+}
+
+// Where the function may have a parameter `mask`, masks are operands as well.
 class OpaqueLambda final : public LayerSpec {
  public:
-  OpaqueLambda(const LayerKind& kind, int outputs)
-      : LayerSpec(kind, OpaqueTraits(outputs)) {}
+  OpaqueLambda(const LayerKind& kind, int outputs, bool reads_mask)
+      : LayerSpec(kind, OpaqueTraits(outputs)), reads_mask_(reads_mask) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
     for (int k = 0; k < num_outputs(); ++k) {
@@ -34,7 +48,8 @@ class OpaqueLambda final : public LayerSpec {
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
-    const size_t masks = context.mask.all_none() ? 0 : context.mask.list_size();
+    const size_t masks =
+        !reads_mask_ || context.mask.all_none() ? 0 : context.mask.list_size();
     const size_t inputs = context.inputs.size();
     TermId* operands = context.arena.NewArray<TermId>(inputs + masks);
     for (size_t i = 0; i < inputs; ++i) operands[i] = context.inputs[i]->term;
@@ -60,12 +75,16 @@ class OpaqueLambda final : public LayerSpec {
   bool OutputMasked(absl::Span<const TensorInfo>, int) const override {
     return false;
   }
+
+ private:
+  const bool reads_mask_;
 };
 
 }  // namespace
 
-std::unique_ptr<LayerSpec> NewOpaqueLambda(const LayerKind& kind, int outputs) {
-  return std::make_unique<OpaqueLambda>(kind, outputs);
+std::unique_ptr<LayerSpec> NewOpaqueLambda(const LayerKind& kind, int outputs,
+                                           absl::string_view bytecode) {
+  return std::make_unique<OpaqueLambda>(kind, outputs, MayTakeMask(bytecode));
 }
 
 LayerKind::Python OpaqueToPython(const Config& config) {

@@ -9,14 +9,17 @@
 
 #include <memory>
 
+#include "absl/strings/string_view.h"
 #include "core/graph/config.h"
 #include "core/layers/layer_kind.h"
 #include "core/layers/layer_spec.h"
 
 namespace clonecheck {
 
-// The spec of a config with the argument `bytecode`.
-std::unique_ptr<LayerSpec> NewOpaqueLambda(const LayerKind& kind, int outputs);
+// The spec of a config with the argument `bytecode`: the code in base64, as
+// Keras writes it. It reads masks only if a parameter may be named `mask`.
+std::unique_ptr<LayerSpec> NewOpaqueLambda(const LayerKind& kind, int outputs,
+                                           absl::string_view bytecode);
 
 // Python that loads the function anew. It may run only on the version of Python
 // that wrote the bytecode.

@@ -266,7 +266,17 @@ Judgement AlwaysFails(Subject&) {
   judgement.symptom = "always";
   return judgement;
 }
-constexpr Obligation kAlways{"always", "fails", Severity::kNote, &AlwaysFails};
+constexpr Obligation kAlways{"always", "fails", Severity::kError, &AlwaysFails};
+constexpr Obligation kRemark{"remark", "fails", Severity::kNote, &AlwaysFails};
+
+TEST_F(JudgeTest, a_note_does_not_make_a_case_differ) {
+  const Obligation* const list[] = {&kCompletes, &kOutputs, &kRemark};
+  const CaseVerdict verdict =
+      judge_.Run(session_, *Subtraction(), Planted(Fault::kNone), list);
+  EXPECT_EQ(verdict.verdict, Verdict::kAgree);
+  EXPECT_TRUE(verdict.failed());
+  EXPECT_EQ(verdict.signature.ToString("c"), "c/remark/always/-");
+}
 
 TEST_F(JudgeTest, charges_the_first_failure_and_lists_the_others) {
   Model* model = Subtraction();

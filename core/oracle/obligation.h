@@ -107,6 +107,7 @@ extern const Obligation kRoundtrip;
 extern const Obligation kInputTensors;
 extern const Obligation kConfig;
 extern const Obligation kNodeOrder;
+extern const Obligation kCalls;
 extern const Obligation kInputLayers;
 
 // All of them, in the order in which a failure is charged: errors come before

@@ -17,6 +17,7 @@ void Pairing::Start(Session& session, Model& original, Model& clone) {
   partner_ = arena.New<NodeMap<Node*>>(session);
   clone_of_ = arena.New<LayerMap<Layer*>>(session);
   original_of_ = arena.New<LayerMap<Layer*>>(session);
+  fewer_layers_ = clone.layers().size() < original.layers().size();
   uint32_t position = 0;
   for (Node* node : original.nodes()) (*positions_)[node] = position++;
 
@@ -125,7 +126,10 @@ void Pairing::PairEnds(const Ends& a, const Ends& b, const Level& level) {
   if (partner != nullptr) {
     // Of two equal calls either may stand for either, but the layer is one.
     if (partner->outbound_layer() != y->outbound_layer()) {
-      Report("layer-split", a.layer, b.layer, here.position);
+      Report(
+          (*original_of_)[b.layer] == nullptr ? "layer-split" : "other-layer",
+          level.container == nullptr ? a.layer : level.container, b.layer,
+          here.position);
     }
     return;
   }
@@ -141,10 +145,13 @@ void Pairing::PairLayers(Layer* a, Layer* b, const Level& level) {
   Layer*& original = (*original_of_)[b];
   if (clone == b) return;
   if (clone != nullptr) {
-    return Report("layer-split", container, b, level.position);
+    // The copy of another layer is no second copy of this one.
+    return Report(original == nullptr ? "layer-split" : "other-layer",
+                  container, b, level.position);
   }
   if (original != nullptr) {
-    return Report("layers-merged", container, b, level.position);
+    return Report(fewer_layers_ ? "layers-merged" : "other-layer", container, b,
+                  level.position);
   }
   clone = b;
   original = a;

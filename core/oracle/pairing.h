@@ -77,6 +77,7 @@ class Pairing {
   LayerMap<Layer*>* clone_of_ = nullptr;
   LayerMap<Layer*>* original_of_ = nullptr;
   const Layer* extra_input_layer_ = nullptr;
+  bool fewer_layers_ = false;  // than the original has
   bool found_misfit_ = false;
   size_t misfit_position_ = 0;
   Misfit misfit_ = {};

@@ -13,7 +13,8 @@ const std::vector<const Obligation*>& AllObligations() {
       &kWeightsFresh, &kSharing,      &kOriginalUntouched,
       &kCloneTwice,   &kCloneOfClone, &kCloneAsLayer,
       &kNames,        &kRoundtrip,    &kInputTensors,
-      &kConfig,       &kNodeOrder,    &kInputLayers,
+      &kConfig,       &kNodeOrder,    &kCalls,
+      &kInputLayers,
   };
   return *kAll;
 }
