@@ -32,11 +32,20 @@ struct CheckOptions {
 // One line: what a verdict means for the user.
 std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   std::string text = absl::StrCat("  ", cloner, ": ");
+  // A warning or a note that comes with an agreement.
+  const std::string besides =
+      e.verdict.failed()
+          ? absl::StrCat("; ",
+                         SeverityName(e.verdict.signature.obligation->severity),
+                         ": ", e.verdict.signature.ToString(cloner))
+          : "";
   switch (e.verdict.verdict) {
     case Verdict::kAgree:
-      return absl::StrCat(text, "agree, for all weights and inputs\n");
+      return absl::StrCat(text, "agree, for all weights and inputs", besides,
+                          "\n");
     case Verdict::kAgreeNumerically:
-      return absl::StrCat(text, "agree on all numbers that were tried\n");
+      return absl::StrCat(text, "agree on all numbers that were tried", besides,
+                          "\n");
     case Verdict::kBothRefuse:
       return absl::StrCat(text, "the model itself cannot be built\n");
     case Verdict::kUnjudged:
@@ -92,6 +101,12 @@ std::vector<Reading> ExplainReadings(
   return readings;
 }
 
+// 0: nothing fails, 1: a warning or a note, 2: an error.
+int Badness(const Reading& reading) {
+  const CaseVerdict& verdict = reading.explanation.verdict;
+  return verdict.failed() + IsFailure(verdict.verdict);
+}
+
 // What the readings say together: one line, or one each where they differ.
 std::string VerdictLines(const std::string& cloner,
                          const std::vector<Reading>& readings) {
@@ -103,7 +118,8 @@ std::string VerdictLines(const std::string& cloner,
                       "  if they pass masks:\n", second);
 }
 
-int Run(const char* name, const CheckOptions& flags, bool shrink) {
+int Run(const char* name, const CheckOptions& flags) {
+  const bool is_check = absl::string_view(name) == "check";
   absl::StatusOr<std::vector<ClonerOnEngine>> cloners =
       flags.common.FindCloners();
   if (!cloners.ok()) return BadInput(cloners.status());
@@ -153,7 +169,9 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
       absl::StrAppend(&text, VerdictLines(cloner.name, readings));
       // A file is one case: the reading that fails counts, the first if any do.
       const Reading* reading = &readings[0];
-      if (!reading->explanation.verdict.failed()) reading = &readings.back();
+      if (Badness(readings.back()) > Badness(*reading)) {
+        reading = &readings.back();
+      }
       const CaseVerdict& verdict = reading->explanation.verdict;
       ++counts.cloners[j].verdicts[static_cast<int>(verdict.verdict)];
       if (!verdict.failed()) continue;
@@ -166,9 +184,12 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
         }
         continue;
       }
+      // Who asks about a model of their own wants to see what goes wrong,
+      // small, but waits for no remark.
+      const bool small = is_check && IsFailure(verdict.verdict);
       Finding finding = ShrinkToFinding(workbench, *reading->graph, cloner,
                                         *obligations, verdict.signature,
-                                        shrink ? kDefaultShrinkEvaluations : 1);
+                                        small ? kDefaultShrinkEvaluations : 1);
       finding.count = 1;
       finding.first_case = i;
       report.findings.push_back(std::move(finding));
@@ -183,7 +204,8 @@ int Run(const char* name, const CheckOptions& flags, bool shrink) {
       !status.ok()) {
     return BadInput(status);
   }
-  return flags.common.ExitCode(report.findings);
+  // A model with nothing but notes survives.
+  return flags.common.ExitCode(report.findings, /*notes_count=*/!is_check);
 }
 
 }  // namespace
@@ -201,9 +223,8 @@ void AddCheckCommand(CLI::App& app, int* exit_code) {
                     "refuse models with layers or functions that clonecheck "
                     "does not know");
   command->footer("Example: clonecheck check model.json --cloners keras-2.2.4");
-  command->callback([options, exit_code] {
-    *exit_code = Run("check", *options, /*shrink=*/true);
-  });
+  command->callback(
+      [options, exit_code] { *exit_code = Run("check", *options); });
 }
 
 void AddReplayCommand(CLI::App& app, int* exit_code) {
@@ -213,9 +234,8 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
   options->common.AddJudging(*command);
   command->add_option("case", options->files, "case files")->required();
   command->footer("Example: clonecheck replay clonecheck-out/*.json");
-  command->callback([options, exit_code] {
-    *exit_code = Run("replay", *options, /*shrink=*/false);
-  });
+  command->callback(
+      [options, exit_code] { *exit_code = Run("replay", *options); });
 }
 
 }  // namespace clonecheck

@@ -115,7 +115,7 @@ int Run(const FuzzOptions& flags) {
     return BadInput(status);
   }
   if (!saved.ok()) return BadInput(saved);
-  return flags.common.ExitCode(report.findings);
+  return flags.common.ExitCode(report.findings, /*notes_count=*/true);
 }
 
 }  // namespace

@@ -27,8 +27,7 @@ void CommonOptions::AddJudging(CLI::App& command) {
       ->capture_default_str();
   command
       .add_option("--fail-on", fail_on,
-                  "which findings (notes apart) make the exit code 1: any, "
-                  "new or none")
+                  "which findings make the exit code 1: any, new or none")
       ->check(CLI::IsMember({"any", "new", "none"}))
       ->capture_default_str();
   command.add_option("--json", json, "write the machine-readable result here");
@@ -59,11 +58,12 @@ int CommonOptions::Jobs() const {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-int CommonOptions::ExitCode(absl::Span<const Finding> findings) const {
+int CommonOptions::ExitCode(absl::Span<const Finding> findings,
+                            bool notes_count) const {
   if (fail_on == "none") return kExitNothingFound;
   const bool fails =
-      std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-        return finding.obligation->severity != Severity::kNote;
+      std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+        return notes_count || finding.obligation->severity != Severity::kNote;
       });
   return fails ? kExitFindings : kExitNothingFound;
 }

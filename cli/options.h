@@ -32,8 +32,8 @@ struct CommonOptions {
   absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners() const;
   absl::StatusOr<std::vector<const Obligation*>> FindObligations() const;
   int Jobs() const;
-  // The exit code for a run. Notes are no reason to fail.
-  int ExitCode(absl::Span<const Finding> findings) const;
+  // The exit code for a run that found this.
+  int ExitCode(absl::Span<const Finding> findings, bool notes_count) const;
 };
 
 // For CLI::Option::check: empty if `text` fits into a uint64_t, otherwise what

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <bitset>
+#include <functional>
 #include <string>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/cloners/copier.h"
 #include "core/engine/errors.h"
@@ -15,7 +18,7 @@ namespace {
 
 class MutantCopier : public Copier {
  public:
-  using Set = std::bitset<64>;
+  using Set = std::bitset<128>;
 
   MutantCopier(Session& session, Model& model, Set set)
       : Copier(session),
@@ -31,6 +34,7 @@ class MutantCopier : public Copier {
       }
     }
     if (Has(Mutation::kIgnoreGiven)) given = nullptr;
+    given_ = given != nullptr;
     if (Has(Mutation::kCallOriginal)) return CallOriginal(given);
     return Copy(model_, given);
   }
@@ -54,38 +58,89 @@ class MutantCopier : public Copier {
 
   void Order(absl::Span<Node*> nodes) override {
     Copier::Order(nodes);
-    if (!Has(Mutation::kByDepth)) return;
-    // A node's distance from the inputs, so that the calls of a layer come in
-    // another order than the original's.
-    NodeMap<uint32_t> height(session_);
-    const auto raise = [&](Node* node, const Tensor* tensor) {
-      if (tensor == nullptr || tensor->layer == nullptr) return;
-      height[node] = std::max(height[node], height[Source(*tensor)] + 1);
-    };
+    if (Has(Mutation::kDepthFirst)) return OrderDepthFirst(nodes);
+    if (!Has(Mutation::kByDepth) && !Has(Mutation::kReverseFirstCalls)) return;
+    // Distance from the inputs.
+    NodeMap<int64_t> height(session_);
     for (Node* node : nodes) {
-      if (!node->has_inbound_layers()) {
-        // A Model comes after its outputs.
-        if (node->outbound_layer()->is_input_layer()) continue;
-        for (Tensor* output : node->output_tensors()) raise(node, output);
-        continue;
-      }
-      for (const Node::Inbound& input : node->inputs()) {
-        raise(node, input.tensor);
-      }
-      for (const Dict::Entry& entry : node->arguments()->entries()) {
-        raise(node, entry.value.tensor);
-        if (entry.value.type != Value::Type::kTensorList) continue;
-        for (const Tensor* tensor : entry.value.list()) raise(node, tensor);
-      }
-      Model* nested = node->outbound_layer()->as_model();
-      if (nested != nullptr && nested->as_sequential() == nullptr) {
-        height[node] = std::max(height[node], height[OwnNode(*nested)] + 1);
+      for (const Node* needed : Needed(*node)) {
+        height[node] = std::max(height[node], height[needed] + 1);
       }
     }
-    std::sort(nodes.begin(), nodes.end(), [&](Node* a, Node* b) {
-      return std::make_pair(height[a], a->id()) <
-             std::make_pair(height[b], b->id());
-    });
+    const auto key = [&](Node* node) {
+      const int64_t id = node->id();
+      if (Has(Mutation::kByDepth)) return std::make_pair(height[node], id);
+      return height[node] == 1
+                 ? std::make_pair(int64_t{1}, -id)
+                 : std::make_pair(height[node] == 0 ? int64_t{0} : 2, id);
+    };
+    std::sort(nodes.begin(), nodes.end(),
+              [&](Node* a, Node* b) { return key(a) < key(b); });
+  }
+
+  void OrderDepthFirst(absl::Span<Node*> nodes) {
+    NodeMap<uint8_t> done(session_);
+    NodeMap<uint8_t> wanted(session_);
+    for (const Node* node : nodes) wanted[node] = 1;
+    std::vector<Node*> order;
+    const std::function<void(Node*)> visit = [&](Node* node) {
+      if (done[node] != 0) return;
+      done[node] = 1;
+      const std::vector<Node*> needed = Needed(*node);
+      for (size_t i = needed.size(); i-- > 0;) visit(needed[i]);
+      if (wanted[node] != 0) order.push_back(node);
+    };
+    for (size_t i = nodes.size(); i-- > 0;) visit(nodes[i]);
+    std::copy(order.begin(), order.end(), nodes.begin());
+  }
+
+  // What has to be there before `node` can be made again.
+  std::vector<Node*> Needed(const Node& node) {
+    std::vector<Node*> needed;
+    const auto add = [&](const Tensor* tensor) {
+      if (tensor != nullptr && tensor->layer != nullptr) {
+        needed.push_back(Source(*tensor));
+      }
+    };
+    Layer* layer = node.outbound_layer();
+    if (!node.has_inbound_layers()) {
+      Model* model = layer->as_model();
+      if (model == nullptr) return needed;
+      if (model->as_sequential() != nullptr) {
+        AddConstruction(*layer, &needed);
+      } else {
+        for (Layer* input : model->input_layers()) {
+          needed.push_back(input->inbound_nodes()[0]);
+        }
+        for (Node* inner : model->nodes()) needed.push_back(inner);
+      }
+      needed.erase(std::remove(needed.begin(), needed.end(), &node),
+                   needed.end());
+      return needed;
+    }
+    for (const Node::Inbound& input : node.inputs()) {
+      if (input.layer == nullptr) continue;
+      needed.push_back(input.layer->inbound_nodes()[input.node_index]);
+    }
+    for (const Dict::Entry& entry : node.arguments()->entries()) {
+      add(entry.value.tensor);
+      if (entry.value.type != Value::Type::kTensorList) continue;
+      for (const Tensor* tensor : entry.value.list()) add(tensor);
+    }
+    AddConstruction(*layer, &needed);
+    return needed;
+  }
+  // The nodes that stand for the construction of Models in `layer`.
+  static void AddConstruction(Layer& layer, std::vector<Node*>* needed) {
+    if (layer.inner() != nullptr) AddConstruction(*layer.inner(), needed);
+    Model* model = layer.as_model();
+    if (model == nullptr) return;
+    if (model->as_sequential() == nullptr) {
+      needed->push_back(OwnNode(layer));
+      return;
+    }
+    for (Layer* child : model->layers()) AddConstruction(*child, needed);
+    if (!layer.inbound_nodes().empty()) needed->push_back(OwnNode(layer));
   }
 
   // Model(inputs, original(inputs)).
@@ -119,6 +174,18 @@ class MutantCopier : public Copier {
       given = wrapped;
     }
     Copier::Give(model, given);
+    if (!Has(Mutation::kCallInputLayer)) return;
+    for (size_t i = 0; i < model.inputs().size(); ++i) {
+      Tensor* input = tensors_[model.inputs()[i]];
+      Layer* layer =
+          session_
+              .NewInput(input->shape, input->dtype,
+                        /*sparse=*/false, model.input_layers()[i]->name())
+              ->layer;
+      OrRefusal<Tensors> called = layer->Call(session_, Tensors(&input, 1));
+      if (!called.ok()) continue;
+      called_[input] = called.value[0];
+    }
   }
 
   Refusal MakeInput(Node* node) override {
@@ -186,26 +253,72 @@ class MutantCopier : public Copier {
 
   // ---- Layers ----
 
+  bool IsStateless(const Layer& layer) {
+    ArenaVector<Variable*> weights;
+    layer.AppendWeights(session_.arena(), &weights);
+    return layer.built() && weights.empty();
+  }
+  bool Unshares(Layer& layer) {
+    if (layer.as_model() != nullptr || layer.inner() != nullptr ||
+        layer.is_input_layer()) {
+      return false;
+    }
+    return Has(Mutation::kUnshareLayers) ||
+           (Has(Mutation::kUnshareStateless) && IsStateless(layer));
+  }
+  // Whether an older Model has its name.
+  bool IsCopy(const Model& model) const {
+    for (Layer* layer : session_.layers()) {
+      if (layer == &model) return false;
+      if (layer->name() == model.name() && layer->as_model() != nullptr) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // Whether its outputs go to Lambdas only that look at no mask.
+  bool IsMaskUnused(const Layer& layer) const {
+    const ConfigValue* mask = layer.spec().config()->Find("mask");
+    if (layer.spec().num_outputs() > 1 || mask == nullptr ||
+        mask->string->text != "nonzero") {
+      return false;
+    }
+    for (const Tensor* output : model_.outputs()) {
+      if (output->layer == &layer) return false;
+    }
+    // In a nested Model it may be that one's output.
+    for (const Node* node : layer.inbound_nodes()) {
+      const auto nodes = model_.nodes();
+      if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) {
+        return false;
+      }
+    }
+    for (const Node* user : layer.outbound_nodes()) {
+      const LayerSpec& next = user->outbound_layer()->spec();
+      const ConfigValue* function = next.config()->Find("function");
+      if (&next.kind() != &LambdaKind() || next.traits().supports_masking ||
+          function == nullptr ||
+          absl::StartsWith(function->string->text, "mask_")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   OrRefusal<Layer*> CopyLayer(Layer* layer) override {
     const bool is_model = layer->as_model() != nullptr;
-    if (layers_[layer] != nullptr &&
-        !(Has(Mutation::kUnshareLayers) && !is_model &&
-          layer->inner() == nullptr && !layer->is_input_layer())) {
-      return layers_[layer];
-    }
+    const bool unshares = Unshares(*layer);
+    if (layers_[layer] != nullptr && !unshares) return layers_[layer];
     if (is_model || layer->inner() != nullptr) return Copier::CopyLayer(layer);
     if (Has(Mutation::kOriginalLayers)) return layer;
-    if (Has(Mutation::kOriginalStateless)) {
-      ArenaVector<Variable*> weights;
-      layer->AppendWeights(session_.arena(), &weights);
-      if (weights.empty() && layer->built()) return layer;
-    }
+    if (Has(Mutation::kOriginalStateless) && IsStateless(*layer)) return layer;
+    if (Has(Mutation::kAdoptCopies) && IsCopy(model_)) return layer;
     if (Has(Mutation::kShareEqualLayers)) {
       for (const auto& [original, copy] : made_) {
         if (&original->spec() == &layer->spec()) return copy;
       }
     }
-    if (Has(Mutation::kReuseNamesakes)) {
+    if (Has(Mutation::kReuseNamesakes) && !given_) {
       // As a table of layers by name would, if it outlived a clone.
       const auto layers = session_.layers();
       for (size_t i = layers.size(); i-- > 0;) {
@@ -222,7 +335,7 @@ class MutantCopier : public Copier {
       config.name = session_.pool().InternName(
           absl::StrCat("copy_of_", config.name->text));
     }
-    if (Has(Mutation::kUnshareLayers) && layers_[layer] != nullptr) {
+    if (unshares && layers_[layer] != nullptr) {
       config.name = session_.pool().InternName(
           absl::StrCat(config.name->text, "_", ++copies_));
     }
@@ -241,7 +354,10 @@ class MutantCopier : public Copier {
     }
     OrRefusal<Layer*> made = Layer::FromConfig(session_, config);
     if (!made.ok()) return made;
-    if (!Has(Mutation::kForgetMaskFunction) && !defaults) {
+    const bool forgets =
+        Has(Mutation::kForgetMaskFunction) ||
+        (Has(Mutation::kForgetUnusedMask) && IsMaskUnused(*layer));
+    if (!forgets && !defaults) {
       made.value->CopyUnsavedAttributes(*layer);
     }
     layers_[layer] = made.value;
@@ -259,6 +375,17 @@ class MutantCopier : public Copier {
   OrRefusal<Layer*> CopySequential(Sequential& original) override {
     if (Has(Mutation::kSequentialFromConfig) && &original != &model_) {
       return FromConfig(&original);
+    }
+    if (Has(Mutation::kUnshareInSequentials) && &original != &model_) {
+      std::vector<Layer*> known;
+      for (Layer* child : original.layers()) {
+        known.push_back(std::exchange(layers_[child], nullptr));
+      }
+      OrRefusal<Layer*> copy = Copier::CopySequential(original);
+      for (size_t i = 0; i < known.size(); ++i) {
+        layers_[original.layers()[i]] = known[i];
+      }
+      return copy;
     }
     return Copier::CopySequential(original);
   }
@@ -297,6 +424,10 @@ class MutantCopier : public Copier {
   OrRefusal<Tensors> CallCopy(Node& node, Layer& layer, Tensors inputs,
                               const Dict* kwargs) override {
     absl::Span<Tensor*> edited = Writable(inputs);
+    for (Tensor*& tensor : edited) {
+      const auto called = called_.find(tensor);
+      if (called != called_.end()) tensor = called->second;
+    }
     kwargs = EditMasks(node, layer, kwargs);
     if (Has(Mutation::kWriteArguments) && layer.takes_mask() &&
         node.arguments()->Find(session_.kMask) == nullptr) {
@@ -405,6 +536,7 @@ class MutantCopier : public Copier {
   const Dict* EditMasks(const Node& node, const Layer& layer,
                         const Dict* kwargs) {
     if (!layer.takes_mask()) return kwargs;
+    const bool is_model = node.outbound_layer()->as_model() != nullptr;
     const bool given =
         kwargs != nullptr && kwargs->Find(session_.kMask) != nullptr;
     const auto with = [&](const Value& mask) {
@@ -423,7 +555,7 @@ class MutantCopier : public Copier {
                     [](const Node::Inbound& i) { return i.mask != nullptr; });
     if (Has(Mutation::kDropMasks)) return with(none);
     if (given) return kwargs;
-    if (Has(Mutation::kMaskNone) && !masked) return with(none);
+    if (Has(Mutation::kMaskNone) && !masked && !is_model) return with(none);
     if (Has(Mutation::kOriginalMasks) && masked && node.inputs().size() == 1) {
       return with(Value::Of(node.inputs()[0].mask));
     }
@@ -476,6 +608,9 @@ class MutantCopier : public Copier {
   LayerMap<uint32_t> calls_;
   LayerMap<uint8_t> from_config_;
   int copies_ = 0;
+  bool given_ = false;
+  // A given input → what an InputLayer makes of it. Only looked up.
+  absl::flat_hash_map<Tensor*, Tensor*> called_;
   // Of this clone, in order: originals and their copies.
   std::vector<std::pair<Layer*, Layer*>> made_;
 };
@@ -502,6 +637,8 @@ const std::vector<MutationInfo>& AllMutations() {
       {M::kForgetMaskNone, "forget-mask-none", "mask=None left out"},
       {M::kForgetMaskFunction, "forget-mask-function",
        "what get_config forgets stays forgotten"},
+      {M::kForgetUnusedMask, "forget-unused-mask",
+       "forgets mask functions whose masks nobody uses"},
       {M::kForgetArguments, "forget-arguments", "all keywords left out"},
       {M::kForgetTraining, "forget-training", "training=… left out"},
       {M::kFlipTraining, "flip-training", "training=… negated"},
@@ -511,6 +648,8 @@ const std::vector<MutationInfo>& AllMutations() {
       {M::kOriginalTensors, "original-tensors", "old tensors in keywords"},
       {M::kWriteArguments, "write-arguments", "writes masks into old keywords"},
       {M::kUnshareLayers, "unshare-layers", "a copy for each call"},
+      {M::kUnshareStateless, "unshare-stateless",
+       "a copy for each call of a layer without weights"},
       {M::kShareEqualLayers, "share-equal-layers",
        "one copy for equal configs"},
       {M::kOriginalLayers, "original-layers", "calls the old layers"},
@@ -518,6 +657,8 @@ const std::vector<MutationInfo>& AllMutations() {
        "calls the old layers that have no weights"},
       {M::kReuseNamesakes, "reuse-namesakes",
        "takes layers of equal name that are there"},
+      {M::kAdoptCopies, "adopt-copies",
+       "takes the layers of a clone for copies already made"},
       {M::kSkipIdentities, "skip-identities", "leaves identities out"},
       {M::kSkipActivations, "skip-activations", "leaves Activations out"},
       {M::kAutomaticNames, "automatic-names", "layers get new names"},
@@ -542,6 +683,8 @@ const std::vector<MutationInfo>& AllMutations() {
       {M::kIgnoreGiven, "ignore-given", "input_tensors is ignored"},
       {M::kWrapGiven, "wrap-given", "new inputs for given ones"},
       {M::kReverseGiven, "reverse-given", "given inputs reversed"},
+      {M::kCallInputLayer, "call-input-layer",
+       "calls a new InputLayer on each given input"},
       {M::kNestedFromConfig, "nested-from-config",
        "nested Models are made from their config"},
       {M::kNestedAnew, "nested-anew", "a nested Model anew for each call"},
@@ -549,10 +692,16 @@ const std::vector<MutationInfo>& AllMutations() {
       {M::kInlineNested, "inline-nested", "nested Models of one call inlined"},
       {M::kSequentialFromConfig, "sequential-from-config",
        "nested Sequentials are made from their config"},
+      {M::kUnshareInSequentials, "unshare-in-sequentials",
+       "layers in nested Sequentials are copies of their own"},
       {M::kWrapperFromConfig, "wrapper-from-config",
        "wrappers are made from their config"},
       {M::kOriginalInner, "original-inner", "wraps the old layer"},
       {M::kByDepth, "by-depth", "calls in the order of their height"},
+      {M::kReverseFirstCalls, "reverse-first-calls",
+       "calls on inputs of the model in reverse order, before all others"},
+      {M::kDepthFirst, "depth-first",
+       "calls in the order in which a search from the outputs meets them"},
       {M::kCallOriginal, "call-original", "a new Model around the old one"},
       {M::kThawOriginal, "thaw-original", "makes the old layers trainable"},
   };

@@ -30,6 +30,7 @@ enum class Mutation : uint8_t {
   kForgetMaskKeyword,
   kForgetMaskNone,
   kForgetMaskFunction,
+  kForgetUnusedMask,
   // Keyword arguments.
   kForgetArguments,
   kForgetTraining,
@@ -41,10 +42,12 @@ enum class Mutation : uint8_t {
   kWriteArguments,
   // Layers.
   kUnshareLayers,
+  kUnshareStateless,
   kShareEqualLayers,
   kOriginalLayers,
   kOriginalStateless,
   kReuseNamesakes,
+  kAdoptCopies,
   kSkipIdentities,
   kSkipActivations,
   kAutomaticNames,
@@ -69,16 +72,20 @@ enum class Mutation : uint8_t {
   kIgnoreGiven,
   kWrapGiven,
   kReverseGiven,
+  kCallInputLayer,
   // Nesting.
   kNestedFromConfig,
   kNestedAnew,
   kNestedOriginal,
   kInlineNested,
   kSequentialFromConfig,
+  kUnshareInSequentials,
   kWrapperFromConfig,
   kOriginalInner,
   // Order and the original.
   kByDepth,
+  kReverseFirstCalls,
+  kDepthFirst,
   kCallOriginal,
   kThawOriginal,
 };

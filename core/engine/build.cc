@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -89,10 +90,10 @@ class Builder {
                 graph_.layers()[i - 1].position <= graph_.layers()[i].position;
     }
     if (sorted) return;
-    std::stable_sort(
-        layer_order_, layer_order_ + layers, [&](uint32_t a, uint32_t b) {
-          return graph_.layers()[a].position < graph_.layers()[b].position;
-        });
+    std::sort(layer_order_, layer_order_ + layers, [&](uint32_t a, uint32_t b) {
+      return std::make_pair(graph_.layers()[a].position, a) <
+             std::make_pair(graph_.layers()[b].position, b);
+    });
   }
 
   // Makes the layers up to `position`.

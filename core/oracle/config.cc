@@ -18,7 +18,7 @@ Judgement DifferAt(Subject& subject, const char* symptom, const Layer& where,
 }
 
 std::string ConfigText(const Layer& layer) {
-  return ConfigValueToPython(ConfigValue::Dict(layer.spec().config()));
+  return ConfigValueToPython(ConfigValue::Dict(layer.spec().saved().config()));
 }
 
 std::string DictText(const Dict* dict) {
@@ -86,7 +86,7 @@ Judgement Judge(Subject& subject) {
   for (const Pairing::LayerPair& pair : pairing.layers()) {
     const Layer& a = *pair.original;
     const Layer& b = *pair.clone;
-    if (a.spec().config() != b.spec().config()) {
+    if (a.spec().saved().config() != b.spec().saved().config()) {
       return DifferAt(subject, "layer-config", a, ConfigText(a), ConfigText(b));
     }
     if (a.trainable() != b.trainable()) {

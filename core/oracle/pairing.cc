@@ -134,29 +134,33 @@ void Pairing::PairEnds(const Ends& a, const Ends& b, const Level& level) {
     return;
   }
   partner = y;
+  // Beyond a misfit nothing stands for anything.
+  if (!PairLayers(a.layer, b.layer, here)) return;
   nodes_.push_back(NodePair{x, y, level.container == nullptr, here.position});
-  PairLayers(a.layer, b.layer, here);
 }
 
-void Pairing::PairLayers(Layer* a, Layer* b, const Level& level) {
+bool Pairing::PairLayers(Layer* a, Layer* b, const Level& level) {
   // Where a container rebuilt it, the container is to blame, whatever it holds.
   const Layer* container = level.container == nullptr ? a : level.container;
   Layer*& clone = (*clone_of_)[a];
   Layer*& original = (*original_of_)[b];
-  if (clone == b) return;
+  if (clone == b) return true;
   if (clone != nullptr) {
     // The copy of another layer is no second copy of this one.
-    return Report(original == nullptr ? "layer-split" : "other-layer",
-                  container, b, level.position);
+    Report(original == nullptr ? "layer-split" : "other-layer", container, b,
+           level.position);
+    return false;
   }
   if (original != nullptr) {
-    return Report(fewer_layers_ ? "layers-merged" : "other-layer", container, b,
-                  level.position);
+    Report(fewer_layers_ ? "layers-merged" : "other-layer", container, b,
+           level.position);
+    return false;
   }
   clone = b;
   original = a;
   if (&a->spec().kind() != &b->spec().kind()) {
-    return Report("no-counterpart", a, b, level.position);
+    Report("no-counterpart", a, b, level.position);
+    return false;
   }
   layers_.push_back(LayerPair{a, b});
   Model* x = a->as_model();
@@ -168,6 +172,7 @@ void Pairing::PairLayers(Layer* a, Layer* b, const Level& level) {
     PairLayers(a->inner(), b->inner(),
                Level{nullptr, nullptr, container, level.position});
   }
+  return true;
 }
 
 void Pairing::Report(const char* symptom, const Layer* where,

@@ -63,7 +63,8 @@ class Pairing {
 
   void PairModels(Level level);
   void PairEnds(const Ends& a, const Ends& b, const Level& level);
-  void PairLayers(Layer* a, Layer* b, const Level& level);
+  // False if they do not correspond.
+  bool PairLayers(Layer* a, Layer* b, const Level& level);
   void PairArguments(const Node& x, const Node& y, const Level& level);
   void Report(const char* symptom, const Layer* where, const Layer* counterpart,
               size_t position);
