@@ -57,9 +57,9 @@ TEST_F(ClonersProperty, fixed_agrees_on_every_engine) {
       FindCloners("fixed,fixed@2.2.5,fixed@2.3.1").value();
   for (const Profile& profile : AllProfiles()) {
     Generator generator(workbench_.catalogue(), profile);
-    const uint64_t graphs = profile.max_calls > 60   ? 10
-                            : profile.max_calls > 20 ? kGraphs / 20
-                                                     : kGraphs;
+    const uint64_t graphs = profile.max_calls > 60   ? 3
+                            : profile.max_calls > 20 ? kGraphs / 200
+                                                     : kGraphs / 20;
     for (uint64_t seed = 0; seed < graphs; ++seed) {
       ChoiceSource choices(CaseSeed(11, seed));
       const Graph& graph = generator.Generate(choices);

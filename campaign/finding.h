@@ -38,6 +38,8 @@ struct Finding {
   std::vector<std::string> implied;  // further obligations that failed
   ShrinkResult shrink;               // its graph is the witness
   Explanation explanation;           // of the witness
+  // Why it is accepted, with a reference; empty: it is new.
+  std::string known;
 };
 
 // Shrinks `start`, which shows `signature`, and explains the witness.
@@ -46,10 +48,9 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         absl::Span<const Obligation* const> obligations,
                         const Signature& signature, int max_evaluations);
 
-// The findings of a campaign, by cloner in the order of the options, then errors
-// before warnings before notes, then by how often they were seen, then by
-// signature. The witnesses refer to the pool
-// of `workbench`.
+// The findings of a campaign, by cloner in the order of the options, then
+// errors before warnings before notes, then by how often they were seen, then
+// by signature. The witnesses refer to the pool of `workbench`.
 std::vector<Finding> FindingsOf(const CampaignOptions& options,
                                 const CampaignCounts& counts,
                                 Workbench& workbench);

@@ -32,12 +32,12 @@ struct CheckOptions {
 // One line: what a verdict means for the user.
 std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   std::string text = absl::StrCat("  ", cloner, ": ");
-  // A warning or a note that comes with an agreement.
+  // A warning that comes with an agreement. Notes stand with the findings.
   const std::string besides =
-      e.verdict.failed()
-          ? absl::StrCat("; ",
-                         SeverityName(e.verdict.signature.obligation->severity),
-                         ": ", e.verdict.signature.ToString(cloner))
+      e.verdict.failed() &&
+              e.verdict.signature.obligation->severity == Severity::kWarning
+          ? absl::StrCat("\n    warning: ",
+                         e.verdict.signature.ToString(cloner))
           : "";
   switch (e.verdict.verdict) {
     case Verdict::kAgree:
@@ -197,6 +197,10 @@ int Run(const char* name, const CheckOptions& flags) {
                                             flags.files[i], " --cloners ",
                                             cloner.name));
     }
+  }
+  if (absl::Status status = flags.common.MarkKnown(&report.findings);
+      !status.ok()) {
+    return BadInput(status);
   }
   if (!flags.common.quiet) std::fputs((text + "\n").c_str(), stdout);
   if (absl::Status status = GiveOut(report, workbench.catalogue(),

@@ -84,6 +84,25 @@ TEST(Fuzz, fail_on_none_exits_with_0) {
   EXPECT_THAT(run.out, HasSubstr(kLost));
 }
 
+TEST(Fuzz, fail_on_new_exits_with_0_where_all_is_known) {
+  EXPECT_EQ(
+      Clonecheck({"fuzz", "--cases", "300", "--out", "", "--fail-on", "new"})
+          .code,
+      0);
+  const std::string nothing = R"({"version": 1, "known": []})";
+  TempFile("nothing.json", nothing);
+  const Outcome run =
+      Clonecheck({"fuzz", "--cases", "300", "--out", "", "--fail-on", "new",
+                  "--known", "nothing.json"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("  new"));
+  TempFile("bad.json", "{}");
+  const Outcome bad =
+      Clonecheck({"fuzz", "--cases", "3", "--out", "", "--known", "bad.json"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("bad.json: known findings: the file needs"));
+}
+
 TEST(Fuzz, a_cloner_without_findings_exits_with_0) {
   const Outcome run = Clonecheck(
       {"fuzz", "--cases", "300", "--cloners", "fixed", "--out", "none"});

@@ -98,6 +98,7 @@ int Run(const FuzzOptions& flags) {
   report.options = options;
   Workbench workbench;
   report.findings = FindingsOf(options, report.result.counts, workbench);
+  const absl::Status marked = flags.common.MarkKnown(&report.findings);
   const absl::Status saved =
       SaveWitnesses(flags.out, workbench.catalogue(), &report);
   if (!saved.ok()) {
@@ -115,6 +116,7 @@ int Run(const FuzzOptions& flags) {
     return BadInput(status);
   }
   if (!saved.ok()) return BadInput(saved);
+  if (!marked.ok()) return BadInput(marked);
   return flags.common.ExitCode(report.findings, /*notes_count=*/true);
 }
 

@@ -7,6 +7,8 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
+#include "cli/files.h"
+#include "reports/known_findings.h"
 
 namespace clonecheck {
 
@@ -30,6 +32,9 @@ void CommonOptions::AddJudging(CLI::App& command) {
                   "which findings make the exit code 1: any, new or none")
       ->check(CLI::IsMember({"any", "new", "none"}))
       ->capture_default_str();
+  command.add_option("--known", known,
+                     "a file of known findings; see corpus/known.json, which "
+                     "is taken without this");
   command.add_option("--json", json, "write the machine-readable result here");
   command.add_flag("--quiet", quiet, "print findings only");
 }
@@ -58,11 +63,35 @@ int CommonOptions::Jobs() const {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+absl::Status CommonOptions::MarkKnown(std::vector<Finding>* findings) const {
+  std::vector<KnownFinding> theirs;
+  if (!known.empty()) {
+    absl::StatusOr<std::string> text = ReadFile(known);
+    if (!text.ok()) return text.status();
+    absl::StatusOr<std::vector<KnownFinding>> parsed =
+        ParseKnownFindings(*text);
+    if (!parsed.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(known, ": ", parsed.status().message()));
+    }
+    theirs = *std::move(parsed);
+  }
+  for (Finding& finding : *findings) {
+    const KnownFinding* entry = FindKnown(
+        known.empty() ? OurKnownFindings() : theirs, finding.signature);
+    if (entry != nullptr) {
+      finding.known = absl::StrCat(entry->reason, " (", entry->reference, ")");
+    }
+  }
+  return absl::OkStatus();
+}
+
 int CommonOptions::ExitCode(absl::Span<const Finding> findings,
                             bool notes_count) const {
   if (fail_on == "none") return kExitNothingFound;
-  const bool fails =
-      std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+  const bool fails = std::any_of(
+      findings.begin(), findings.end(), [&](const Finding& finding) {
+        if (fail_on == "new" && !finding.known.empty()) return false;
         return notes_count || finding.obligation->severity != Severity::kNote;
       });
   return fails ? kExitFindings : kExitNothingFound;

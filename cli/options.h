@@ -21,6 +21,7 @@ struct CommonOptions {
   std::string cloners = "keras-2.2.4,keras-2.3.1,fixed";
   std::string obligations = "all";
   std::string fail_on = "any";
+  std::string known;  // a file; empty: the one that comes with clonecheck
   std::string json;
   bool quiet = false;
 
@@ -32,6 +33,8 @@ struct CommonOptions {
   absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners() const;
   absl::StatusOr<std::vector<const Obligation*>> FindObligations() const;
   int Jobs() const;
+  // Notes in `findings` which are known. Errors: --known is not to be read.
+  absl::Status MarkKnown(std::vector<Finding>* findings) const;
   // The exit code for a run that found this.
   int ExitCode(absl::Span<const Finding> findings, bool notes_count) const;
 };

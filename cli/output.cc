@@ -4,9 +4,11 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "cli/files.h"
 #include "cli/print.h"
 #include "core/graph/json.h"
+#include "core/oracle/obligation.h"
 
 namespace clonecheck {
 namespace {
@@ -33,18 +35,30 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
       return status;
     }
   }
+  // The signature depends on what else is judged.
+  const std::string obligations =
+      report->options.obligations.size() == AllObligations().size()
+          ? ""
+          : absl::StrCat(" --obligations ",
+                         absl::StrJoin(report->options.obligations, ",",
+                                       [](std::string* out,
+                                          const Obligation* obligation) {
+                                         absl::StrAppend(out, obligation->name);
+                                       }));
   for (const Finding& finding : report->findings) {
     if (directory.empty()) {
-      report->replays.push_back(absl::StrCat(
-          "clonecheck fuzz --seed ", report->options.seed, " --first-case ",
-          finding.first_case, " --cases 1 --profile ",
-          report->options.profile.name, " --cloners ", finding.cloner));
+      report->replays.push_back(
+          absl::StrCat("clonecheck fuzz --seed ", report->options.seed,
+                       " --first-case ", finding.first_case,
+                       " --cases 1 --profile ", report->options.profile.name,
+                       " --cloners ", finding.cloner, obligations));
       continue;
     }
     const std::string path =
         absl::StrCat(directory, "/", FileName(finding.signature));
     report->replays.push_back(absl::StrCat("clonecheck replay ", path,
-                                           ".json --cloners ", finding.cloner));
+                                           ".json --cloners ", finding.cloner,
+                                           obligations));
     if (absl::Status status =
             WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
         !status.ok()) {

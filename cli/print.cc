@@ -148,9 +148,11 @@ std::string FindingsIndex(absl::Span<const Finding> findings) {
   std::string text = absl::StrCat(Counted(findings.size(), "finding"), ":\n");
   for (size_t i = 0; i < findings.size(); ++i) {
     const Finding& finding = findings[i];
-    absl::StrAppendFormat(&text, "%4d. %s  (%s, %s)\n", i + 1,
+    absl::StrAppendFormat(&text, "%4d. %-7s %s  (%s, %s)%s\n", i + 1,
+                          SeverityName(finding.obligation->severity),
                           finding.signature, Counted(finding.count, "case"),
-                          Counted(finding.shrink.graph.calls().size(), "call"));
+                          Counted(finding.shrink.graph.calls().size(), "call"),
+                          finding.known.empty() ? "  new" : "");
   }
   return text;
 }
@@ -178,6 +180,9 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
     absl::StrAppend(&text, "; ", calls);
   }
   absl::StrAppend(&text, "\n");
+  if (!finding.known.empty()) {
+    absl::StrAppend(&text, "   known: ", finding.known, "\n");
+  }
   if (!finding.implied.empty()) {
     absl::StrAppend(
         &text, "   also fails: ", absl::StrJoin(finding.implied, ", "), "\n");
@@ -203,9 +208,14 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
   } else if (!details.no_numbers.empty()) {
     absl::StrAppend(&text, "   ", details.no_numbers, "\n");
   }
-  absl::StrAppend(&text, "\n   On a real Keras:\n\n",
-                  Indented(FindingPython(finding, catalogue, replay), "     "),
-                  "\n   replay: ", replay, "\n");
+  // What is no error needs no proof on the spot; the script is in the directory
+  // of witnesses.
+  if (finding.obligation->severity == Severity::kError) {
+    absl::StrAppend(
+        &text, "\n   On a real Keras:\n\n",
+        Indented(FindingPython(finding, catalogue, replay), "     "));
+  }
+  absl::StrAppend(&text, "\n   replay: ", replay, "\n");
   return text;
 }
 

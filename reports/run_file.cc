@@ -63,6 +63,7 @@ Json FindingJson(const Finding& finding, const std::string& replay) {
       {"error", finding.explanation.details.error.empty()
                     ? Json(nullptr)
                     : Json(finding.explanation.details.error)},
+      {"known", finding.known.empty() ? Json(nullptr) : Json(finding.known)},
       {"numbers", NumbersJson(finding.explanation.details)},
       {"replay", replay}};
   return json;

@@ -109,6 +109,21 @@ TEST_F(NestedModel, weights_of_inner_layers_refuse_other_sizes) {
   EXPECT_EQ(CallError(model, {In({kUnknownDim, 3, 5})}), refused);
 }
 
+// K.repeat asserts; the noise of SpatialDropout2D asks for axis 3.
+TEST_F(NestedModel, inner_layers_may_refuse_another_rank) {
+  Tensor* x = In({kUnknownDim, 4});
+  Model* repeat = MakeModel({x}, {One(Make("RepeatVector", {{"n", 2}}), {x})});
+  EXPECT_EQ(CallError(repeat, {In({kUnknownDim, 3})}), "accepted");
+  EXPECT_EQ(CallError(repeat, {In({kUnknownDim, 3, 4})}), "AssertionError: ");
+  Tensor* y = In({kUnknownDim, 2, 3, 4});
+  Model* drop =
+      MakeModel({y}, {One(Make("SpatialDropout2D", {{"rate", 0.5}}), {y})});
+  EXPECT_EQ(CallError(drop, {In({kUnknownDim, 5, 3, 4})}), "accepted");
+  EXPECT_EQ(CallError(drop, {In({2, 4})}),
+            "Exception: refused by the backend: a noise of more axes than the "
+            "input");
+}
+
 TEST_F(NestedModel, may_be_called_on_its_own_inputs) {
   Model* inner = Simple();
   Tensor* z = inner->inputs()[0];

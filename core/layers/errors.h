@@ -120,6 +120,9 @@ inline constexpr ErrorTemplate kStatefulBatch{
 // keras/layers/wrappers.py, TimeDistributed.build.
 inline constexpr ErrorTemplate kTimeDistributedRank{
     ErrorType::kAssertionError, "time-distributed-rank", ""};
+// keras/backend/tensorflow_backend.py, repeat.
+inline constexpr ErrorTemplate kRepeatRank{ErrorType::kAssertionError,
+                                           "repeat-rank", ""};
 // Python, where the inner layer of a TimeDistributed has several outputs.
 inline constexpr ErrorTemplate kTupleAndList{
     ErrorType::kTypeError, "tuple-and-list",

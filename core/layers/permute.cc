@@ -113,6 +113,11 @@ class RepeatVector final : public Moving {
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
+    // Within a Model that is called on other inputs.
+    const Shape& input = *context.inputs[0]->static_shape;
+    if (input.known_rank() && input.rank != 2) {
+      return context.Refuse(errors::kRepeatRank);
+    }
     return CallWithShape(
         context, OutputShape(context.pool, context.inputs[0]->static_shape),
         "Tile");

@@ -87,6 +87,15 @@ class TrainingOnly final : public LayerSpec {
       context.outputs.push_back(context.arena, input);
       return nullptr;
     }
+    // Within a Model that is called on other inputs: the noise has a size for
+    // the samples and one for the channels, which are the last of `ndim`.
+    const InputSpec& spec = traits().input_spec;
+    const Shape& shape = *input->static_shape;
+    if (spec.ndim >= 0 && shape.known_rank() && shape.rank < spec.ndim) {
+      return context.Refuse(
+          errors::kBackend,
+          ErrorArg::Of("a noise of more axes than the input"));
+    }
     if (!FitsNoise(*input->static_shape)) {
       return context.Refuse(
           errors::kBackend,

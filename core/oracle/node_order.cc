@@ -83,9 +83,10 @@ Judgement Judge(Subject& subject) {
     }
     return text;
   };
-  if (subject.details == nullptr) return Differ(symptom, &layer);
+  // The order as a whole is another; no layer is to blame.
+  if (subject.details == nullptr) return Differ(symptom, nullptr);
   return Differ(
-      subject, symptom, &layer,
+      subject, symptom, nullptr,
       absl::StrCat("the place or the nodes of '", layer.name()->text, "'"),
       order(a), order(b));
 }
