@@ -48,7 +48,7 @@ json FindingIn(const json& run, const std::string& cloner,
 
 TEST(Fuzz, finds_keras_12202_and_shrinks_it_to_one_call) {
   const Outcome run =
-      Clonecheck({"fuzz", "--cases", "3000", "--out", "a", "--json", "a.json"});
+      Clonecheck({"fuzz", "--cases", "800", "--out", "a", "--json", "a.json"});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, IsEmpty());
   const json finding = FindingIn(RunFile("a.json"), "keras-2.2.4", kLost);
@@ -65,11 +65,11 @@ TEST(Fuzz, finds_keras_12202_and_shrinks_it_to_one_call) {
 
 TEST(Fuzz, prints_table_witness_error_script_and_replay_command) {
   const Outcome run = Clonecheck(
-      {"fuzz", "--cases", "3000", "--out", "b", "--cloners", "keras-2.2.4"});
+      {"fuzz", "--cases", "800", "--out", "b", "--cloners", "keras-2.2.4"});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(
       run.out,
-      AllOf(StartsWith("3,000 cases in "), HasSubstr("cloner  "),
+      AllOf(StartsWith("800 cases in "), HasSubstr("cloner  "),
             HasSubstr(kLost), HasSubstr("model = Model(inputs=[i0], outputs"),
             HasSubstr("AssertionError: Could not compute output"),
             HasSubstr("def build():"),
@@ -162,7 +162,7 @@ TEST(Fuzz, the_run_file_has_the_documented_fields) {
 TEST(Fuzz, one_seed_gives_the_same_bytes_whatever_the_number_of_threads) {
   std::set<std::string> texts;
   for (const char* jobs : {"1", "2", "3"}) {
-    Clonecheck({"fuzz", "--cases", "2000", "--seed", "7", "--jobs", jobs,
+    Clonecheck({"fuzz", "--cases", "600", "--seed", "7", "--jobs", jobs,
                 "--out", "d", "--json", "d.json"});
     std::string text;
     for (absl::string_view line :
@@ -179,7 +179,7 @@ TEST(Fuzz, one_seed_gives_the_same_bytes_whatever_the_number_of_threads) {
 }
 
 TEST(Fuzz, each_witness_replays_with_its_signature) {
-  Clonecheck({"fuzz", "--cases", "3000", "--out", "e", "--json", "e.json"});
+  Clonecheck({"fuzz", "--cases", "800", "--out", "e", "--json", "e.json"});
   int findings = 0;
   const json run = RunFile("e.json");
   for (const auto& [name, cloner] : run["cloners"].items()) {

@@ -7,11 +7,16 @@
 namespace clonecheck {
 
 Tensors NewInputsLike(Subject& subject) {
+  Session& session = subject.session;
   ArenaVector<Tensor*> inputs;
   for (const Tensor* input : subject.original.inputs()) {
-    inputs.push_back(subject.session.arena(),
-                     subject.session.NewInput(input->shape, input->dtype,
-                                              /*sparse=*/false, nullptr));
+    // Not an automatic name: that may be one of the original's, if it was
+    // loaded.
+    const Name* name =
+        session.pool().InternName(absl::StrCat("given_input_", inputs.size()));
+    inputs.push_back(session.arena(),
+                     session.NewInput(input->shape, input->dtype,
+                                      /*sparse=*/false, name));
   }
   return absl::MakeConstSpan(inputs.data(), inputs.size());
 }
