@@ -104,6 +104,7 @@ int Run(const FuzzOptions& flags) {
   if (!saved.ok()) {
     // What was found is told all the same.
     report.replays.clear();
+    report.scripts.clear();
     SaveWitnesses("", workbench.catalogue(), &report).IgnoreError();
   }
   if (!flags.common.quiet) {

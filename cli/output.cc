@@ -13,6 +13,10 @@
 namespace clonecheck {
 namespace {
 
+// A script has a hundred lines. Where all of them are files, so many of each
+// cloner stand on the terminal.
+constexpr int kScriptsInFull = 4;
+
 // A file name for a signature: everything else than letters, digits, dots and
 // dashes becomes a dash.
 std::string FileName(const std::string& signature) {
@@ -70,6 +74,7 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
         !status.ok()) {
       return status;
     }
+    report->scripts.push_back(path + ".py");
   }
   return absl::OkStatus();
 }
@@ -81,12 +86,20 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
     absl::StrAppend(&text, VerdictTable(report.options, report.result.counts),
                     "\n");
   }
+  int of_cloner = 0;
   for (size_t i = 0; i < report.findings.size(); ++i) {
-    absl::StrAppend(&text,
-                    FindingText(report.findings[i], static_cast<int>(i) + 1,
-                                /*in_campaign=*/report.command == "fuzz",
-                                catalogue, report.replays[i]),
-                    "\n");
+    if (i == 0 || report.findings[i].cloner != report.findings[i - 1].cloner) {
+      of_cloner = 0;
+    }
+    const bool in_full = report.scripts.empty() || of_cloner++ < kScriptsInFull;
+    absl::StrAppend(
+        &text,
+        FindingText(
+            report.findings[i], static_cast<int>(i) + 1,
+            /*in_campaign=*/report.command == "fuzz", catalogue,
+            report.replays[i],
+            is_first || report.scripts.empty() ? "" : report.scripts[i]),
+        "\n");
   }
   if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings));
   std::fwrite(text.data(), 1, text.size(), stdout);

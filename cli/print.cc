@@ -158,7 +158,8 @@ std::string FindingsIndex(absl::Span<const Finding> findings) {
 }
 
 std::string FindingText(const Finding& finding, int number, bool in_campaign,
-                        Catalogue& catalogue, const std::string& replay) {
+                        Catalogue& catalogue, const std::string& replay,
+                        const std::string& script) {
   const CatalogueFacts facts(catalogue);
   const ShrinkResult& shrink = finding.shrink;
   std::string text =
@@ -208,9 +209,9 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
   } else if (!details.no_numbers.empty()) {
     absl::StrAppend(&text, "   ", details.no_numbers, "\n");
   }
-  // What is no error needs no proof on the spot; the script is in the directory
-  // of witnesses.
-  if (finding.obligation->severity == Severity::kError) {
+  if (!script.empty()) {
+    absl::StrAppend(&text, "\n   on a real Keras: ", script);
+  } else {
     absl::StrAppend(
         &text, "\n   On a real Keras:\n\n",
         Indented(FindingPython(finding, catalogue, replay), "     "));

@@ -29,9 +29,11 @@ std::string FindingsIndex(absl::Span<const Finding> findings);
 
 // A finding, in full: the witness as text, the error or the numbers, the Python
 // script and the replay command. `in_campaign`: of generated cases, not of
-// files.
+// files. `script`: the file that holds the script, which is then not printed;
+// empty: none.
 std::string FindingText(const Finding& finding, int number, bool in_campaign,
-                        Catalogue& catalogue, const std::string& replay);
+                        Catalogue& catalogue, const std::string& replay,
+                        const std::string& script);
 
 // The Python script that shows a finding on a real Keras.
 std::string FindingPython(const Finding& finding, Catalogue& catalogue,

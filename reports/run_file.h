@@ -21,6 +21,8 @@ struct RunReport {
   std::vector<Finding> findings;
   // One a finding: the command that shows it again.
   std::vector<std::string> replays;
+  // Likewise: the file with its Python script; none if they were not written.
+  std::vector<std::string> scripts;
 };
 
 nlohmann::ordered_json RunFileJson(const RunReport& report);

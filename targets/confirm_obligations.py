@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""What the oracle says of clone_model beyond values, shown on a real Keras.
+
+Usage: targets/run-script keras-2.2.4 targets/confirm_obligations.py, after tools/setup --targets. Prints one line a
+finding and exits with 1 if the real Keras does not show one of them. The graphs are witnesses of `clonecheck fuzz`.
+"""
+
+import sys
+
+import numpy as np
+from keras import backend as K
+from keras.layers import GRU, BatchNormalization, GlobalAveragePooling1D, Input, Lambda, Masking
+from keras.models import Model, Sequential, clone_model
+
+FINDINGS = []
+
+
+def finding(function):
+    FINDINGS.append((function.__name__.replace('_', ' '), function))
+    return function
+
+
+def scaled(x, mask=None):
+    return x if mask is None else x * 2
+
+
+@finding
+def clone_as_layer_ignores_masks_that_the_original_uses():
+    x = Input((3, 1))
+    model = Model(x, Lambda(scaled)(x))
+    clone = clone_model(model)
+    y = Input((3, 1))
+    masked = Masking()(y)
+    original, copy = K.function([y], [model(masked), clone(masked)])([np.ones((1, 3, 1))])
+    return not np.allclose(original, copy)
+
+
+@finding
+def clone_of_clone_hangs_on_the_first_clone():
+    x = Input((3, 1))
+    model = Model(x, GRU(2)(Masking()(x)))
+    second = clone_model(clone_model(model))
+    try:
+        second.predict(np.ones((1, 3, 1)))
+    except Exception as error:
+        return 'must feed' in str(error) or 'feed a value' in str(error)
+    return False
+
+
+@finding
+def original_untouched_does_not_hold_for_arguments():
+    x = Input((3, 1))
+    layer = GRU(2)
+    model = Model(x, layer(x, training=False))
+    before = dict(layer._inbound_nodes[0].arguments)
+    clone_model(model)
+    return before != dict(layer._inbound_nodes[0].arguments)
+
+
+@finding
+def sharing_between_a_Sequential_and_the_rest_is_lost():
+    shared = BatchNormalization(input_shape=(4,), name='shared')
+    stack = Sequential([shared], name='stack')
+    x = Input((4,))
+    model = Model(x, [shared(x), stack(x)])
+    clone = clone_model(model)
+    return clone.get_layer('shared') is not clone.get_layer('stack').layers[0]
+
+
+@finding
+def masks_of_a_Lambda_with_a_mask_function_are_lost():
+    x = Input((3, 1))
+    model = Model(x, Lambda(lambda t: t, mask=lambda t, m: K.any(K.not_equal(t, 0), axis=-1))(x))
+    clone = clone_model(model)
+    mask = [m.layers[-1].get_output_mask_at(0) for m in (model, clone)]
+    return mask[0] is not None and mask[1] is None
+
+
+@finding
+def config_of_the_clone_has_mask_None_in_its_calls():
+    x = Input((3, 1))
+    model = Model(x, GlobalAveragePooling1D()(x))
+    nodes = [m.get_config()['layers'][-1]['inbound_nodes'] for m in (model, clone_model(model))]
+    return nodes[0][0][0][3] == {} and nodes[1][0][0][3] == {'mask': None}
+
+
+@finding
+def given_inputs_get_input_layers_besides():
+    x = Input((4,))
+    model = Model(x, BatchNormalization()(x))
+    clone = clone_model(model, input_tensors=Input((4,)))
+    return sum(type(layer).__name__ == 'InputLayer' for layer in clone.layers) == 2
+
+
+def main():
+    missing = 0
+    for name, shows in FINDINGS:
+        shown = shows()
+        missing += not shown
+        print('%-9s %s' % ('shown' if shown else 'NOT SHOWN', name))
+    return 1 if missing else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
