@@ -70,11 +70,10 @@ RC_GTEST_PROP(Graphs, text_and_python_print_every_graph,
   for (const LayerDecl& layer : any.graph.layers()) {
     // Models and what holds layers are not written by their class alone.
     if (IsModel(layer) || layer.children.size > 0) continue;
-    RC_ASSERT(
-        Has(python, Facts()
-                        .ToPython(*layer.config, PythonDialect::kKeras2)
-                        .constructor.c_str()) ||
-        layer.name != nullptr || !layer.trainable);
+    RC_ASSERT(Has(python, Facts()
+                              .ToPython(*layer.config, PythonDialect::kKeras2)
+                              .constructor.c_str()) ||
+              layer.name != nullptr || !layer.trainable);
   }
 }
 

@@ -39,8 +39,8 @@ struct ModelConfig {
 // `model.get_config()`; lives in the session's arena.
 const ModelConfig* GetModelConfig(Session& session, Model& model);
 
-// The keyword arguments of a call as get_config writes them: null where there are
-// none, or where JSON could not hold them.
+// The keyword arguments of a call as get_config writes them: null where there
+// are none, or where JSON could not hold them.
 const Dict* SavedArguments(Session& session, const Node& node);
 
 // `Model.from_config(config)` by the rules of the session's engine. A config

@@ -109,9 +109,9 @@ class Printer {
         if (graph_.model().is_layer()) {
           return absl::StrCat("model = l", graph_.model().layer);
         }
-        return absl::StrCat("model = ", Model(graph_.model_inputs(),
-                                              graph_.model_outputs(),
-                                              graph_.model().name));
+        return absl::StrCat("model = ",
+                            Model(graph_.model_inputs(), graph_.model_outputs(),
+                                  graph_.model().name));
       case Statement::Kind::kCall:
         return absl::StrCat("c", i, " = ", CallText(graph_.calls()[i]));
     }
@@ -176,9 +176,8 @@ class Printer {
   }
 
   static std::string InputText(const InputDecl& input) {
-    return absl::StrCat(
-        "Input(batch_shape=", input.batch_shape->ToString(),
-        PythonInputEnd(input));
+    return absl::StrCat("Input(batch_shape=", input.batch_shape->ToString(),
+                        PythonInputEnd(input));
   }
 
   // Builds a Sequential that knows the shape of its input from its config only.

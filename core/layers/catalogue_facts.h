@@ -1,7 +1,7 @@
 // CatalogueFacts: the layer catalogue's answers to what the Graph room asks of
 // layer classes (layer_facts.h). Nothing here knows a class: all of it follows
-// from what a kind says about itself, so that a new one needs no line here. What
-// later Keras says otherwise is in later_keras.cc.
+// from what a kind says about itself, so that a new one needs no line here.
+// What later Keras says otherwise is in later_keras.cc.
 //
 // Not thread-safe, as little as the catalogue.
 #ifndef CLONECHECK_CORE_LAYERS_CATALOGUE_FACTS_H_

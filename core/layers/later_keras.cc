@@ -70,8 +70,7 @@ constexpr absl::string_view kOldHardSigmoidText =
 
 template <size_t n>
 bool Has(const absl::string_view (&names)[n], absl::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) !=
-         std::end(names);
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 ConfigValue ValueOf(const Default& row, Pool& pool) {

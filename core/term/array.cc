@@ -42,7 +42,8 @@ size_t Array::rows() const {
 }
 
 double MaxDifference(const Array& a, const Array& b) {
-  if (a.dims != b.dims || a.values.size() != b.values.size()) return std::numeric_limits<double>::infinity();
+  if (a.dims != b.dims || a.values.size() != b.values.size())
+    return std::numeric_limits<double>::infinity();
   double largest = 0;
   for (size_t i = 0; i < a.values.size(); ++i) {
     double x = a.values[i];
