@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -31,17 +32,19 @@ struct Score {
   std::string name;
   uint64_t cases = 0;   // until the first failure; 0: none
   uint32_t failed = 0;  // obligations that failed in some case, as bits
-  std::map<std::string, int> pairs;  // obligation/symptom of severity error
+  std::map<std::string, int> pairs;      // obligation/symptom of severity error
+  std::map<std::string, int> all_pairs;  // of any severity
 };
 
-Score Measure(Workbench& workbench, const Cloner& mutant) {
+// `max_cases`: how many are tried for the first failure.
+Score Measure(Workbench& workbench, const Cloner& mutant, uint64_t max_cases) {
   const std::vector<const Obligation*>& obligations = AllObligations();
   const ClonerOnEngine cloner{&mutant, &kEngineRules[0],
                               std::string(mutant.name)};
   Generator generator(workbench.catalogue(), AllProfiles()[0]);
   Score score;
   score.name = std::string(mutant.name);
-  for (uint64_t i = 0; i < kMaxCases; ++i) {
+  for (uint64_t i = 0; i < max_cases; ++i) {
     if (score.cases > 0 && i >= std::max(kWatched, score.cases)) break;
     ChoiceSource choices(CaseSeed(2019, i));
     const CaseVerdict verdict =
@@ -54,9 +57,11 @@ Score Measure(Workbench& workbench, const Cloner& mutant) {
         score.failed |= 1u << k;
       }
     }
+    const std::string pair = absl::StrCat(verdict.signature.obligation->name,
+                                          "/", verdict.signature.symptom);
+    ++score.all_pairs[pair];
     if (verdict.signature.obligation->severity == Severity::kError) {
-      ++score.pairs[absl::StrCat(verdict.signature.obligation->name, "/",
-                                 verdict.signature.symptom)];
+      ++score.pairs[pair];
     }
   }
   return score;
@@ -67,7 +72,7 @@ TEST(MutationScore,
   Workbench workbench;
   std::vector<Score> scores;
   for (const Cloner& mutant : AllMutants()) {
-    scores.push_back(Measure(workbench, mutant));
+    scores.push_back(Measure(workbench, mutant, kMaxCases));
   }
   std::vector<std::string> survivors;
   std::printf("%-28s %8s  %s\n", "planted fault", "cases",
@@ -138,6 +143,56 @@ TEST(MutationScore,
       }
     }
   }
+}
+
+// Two faults in one cloner: each must still be seen, by one of the symptoms
+// that it shows alone. Where it is not, the other hides it.
+TEST(MutationScore, of_two_faults_in_one_cloner_both_are_reported) {
+  constexpr int kPairs = 100;
+  constexpr uint64_t kCases = 300;
+  Workbench workbench;
+  std::vector<Score> alone;
+  for (const Cloner& mutant : AllMutants()) {
+    alone.push_back(Measure(workbench, mutant, kCases));
+  }
+  SplitMix64 random(12202);
+  const size_t count = AllMutations().size();
+  int tried = 0;
+  int both = 0;
+  std::map<std::string, std::vector<std::string>> hidden_by;
+  while (tried < kPairs) {
+    const size_t a = random.Next() % count;
+    const size_t b = random.Next() % count;
+    // A fault that is rare alone says nothing in so few cases.
+    if (a == b || alone[a].cases == 0 || alone[b].cases == 0) continue;
+    ++tried;
+    const Cloner planted{
+        "pair",
+        "two faults",
+        {"2.2.4"},
+        CloneWith({AllMutations()[a].mutation, AllMutations()[b].mutation})};
+    const Score together = Measure(workbench, planted, kCases);
+    const auto shows = [&](size_t fault) {
+      return std::any_of(alone[fault].all_pairs.begin(),
+                         alone[fault].all_pairs.end(), [&](const auto& pair) {
+                           return together.all_pairs.count(pair.first) > 0;
+                         });
+    };
+    if (shows(a) && shows(b)) ++both;
+    for (const auto& [fault, other] : {std::pair(a, b), std::pair(b, a)}) {
+      if (shows(fault)) continue;
+      hidden_by[std::string(AllMutations()[other].name)].emplace_back(
+          AllMutations()[fault].name);
+    }
+  }
+  std::printf("Of %d pairs, both faults are reported in %d. Hidden:\n", kPairs,
+              both);
+  for (const auto& [other, faults] : hidden_by) {
+    std::printf("  %s hides %s\n", other.c_str(),
+                absl::StrJoin(faults, ", ").c_str());
+  }
+  RecordProperty("both_reported", both);
+  EXPECT_GE(both, 70);
 }
 
 }  // namespace
