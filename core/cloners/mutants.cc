@@ -719,16 +719,19 @@ CloneFunction CloneWith(std::vector<Mutation> mutations) {
 }
 
 const std::vector<Cloner>& AllMutants() {
-  static const auto* const kAll = [] {
-    // Cloner::name is a view, so the names are kept here.
+  // Cloner::name is a view; the names live here.
+  static const auto* const kNames = [] {
     auto* const names = new std::vector<std::string>;
-    auto* const mutants = new std::vector<Cloner>;
     for (const MutationInfo& info : AllMutations()) {
       names->push_back(absl::StrCat("mutant-", info.name));
     }
-    for (size_t i = 0; i < names->size(); ++i) {
+    return names;
+  }();
+  static const auto* const kAll = [] {
+    auto* const mutants = new std::vector<Cloner>;
+    for (size_t i = 0; i < kNames->size(); ++i) {
       const MutationInfo& info = AllMutations()[i];
-      mutants->push_back({(*names)[i],
+      mutants->push_back({(*kNames)[i],
                           info.summary,
                           {"2.2.4", "2.2.5", "2.3.1"},
                           CloneWith({info.mutation})});
