@@ -94,11 +94,9 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
     const bool in_full = report.scripts.empty() || of_cloner++ < kScriptsInFull;
     absl::StrAppend(
         &text,
-        FindingText(
-            report.findings[i], static_cast<int>(i) + 1,
-            /*in_campaign=*/report.command == "fuzz", catalogue,
-            report.replays[i],
-            is_first || report.scripts.empty() ? "" : report.scripts[i]),
+        FindingText(report.findings[i], static_cast<int>(i) + 1,
+                    /*in_campaign=*/report.command == "fuzz", catalogue,
+                    report.replays[i], in_full ? "" : report.scripts[i]),
         "\n");
   }
   if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings));

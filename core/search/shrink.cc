@@ -113,6 +113,9 @@ class Shrinker {
     ++evaluations_;
     if (!fails_alike_(best_)) {
       result.status = ShrinkStatus::kNotInteresting;
+    } else if (evaluations_ >= max_evaluations_) {
+      // The start was all that there was to ask for; no drafts are made.
+      result.status = ShrinkStatus::kBudget;
     } else {
       do {
         RunPasses();
@@ -166,6 +169,7 @@ class Shrinker {
     return true;
   }
   bool Try(const Draft& draft) {
+    if (out_of_budget_) return false;
     // A pass may leave a call before one that it needs now; such a draft is no
     // program, and has no canonical form.
     const Graph graph = draft.ToGraph(/*drop_inputs=*/true);
