@@ -24,6 +24,10 @@ namespace clonecheck {
 namespace {
 
 struct CheckOptions {
+  const char* command;
+  // Of a user's own model, in which findings are shown small, and notes do not
+  // count; else of cases that a campaign has shrunk.
+  bool own_model;
   CommonOptions common;
   std::vector<std::string> files;
   bool strict = false;
@@ -118,8 +122,7 @@ std::string VerdictLines(const std::string& cloner,
                       "  if they pass masks:\n", second);
 }
 
-int Run(const char* name, const CheckOptions& flags) {
-  const bool is_check = absl::string_view(name) == "check";
+int Run(const CheckOptions& flags) {
   absl::StatusOr<std::vector<ClonerOnEngine>> cloners =
       flags.common.FindCloners();
   if (!cloners.ok()) return BadInput(cloners.status());
@@ -128,7 +131,7 @@ int Run(const char* name, const CheckOptions& flags) {
   if (!obligations.ok()) return BadInput(obligations.status());
 
   RunReport report;
-  report.command = name;
+  report.command = flags.command;
   report.options.cloners = *cloners;
   report.options.obligations = *obligations;
   CampaignCounts& counts = report.result.counts;
@@ -186,14 +189,14 @@ int Run(const char* name, const CheckOptions& flags) {
       }
       // Who asks about a model of their own wants to see what goes wrong,
       // small, but waits for no remark.
-      const bool small = is_check && IsFailure(verdict.verdict);
+      const bool small = flags.own_model && IsFailure(verdict.verdict);
       Finding finding = ShrinkToFinding(workbench, *reading->graph, cloner,
                                         *obligations, verdict.signature,
                                         small ? kDefaultShrinkEvaluations : 1);
       finding.count = 1;
       finding.first_case = i;
       report.findings.push_back(std::move(finding));
-      report.replays.push_back(absl::StrCat("clonecheck ", name, " ",
+      report.replays.push_back(absl::StrCat("clonecheck ", flags.command, " ",
                                             flags.files[i], " --cloners ",
                                             cloner.name));
     }
@@ -209,7 +212,8 @@ int Run(const char* name, const CheckOptions& flags) {
     return BadInput(status);
   }
   // A model with nothing but notes survives.
-  return flags.common.ExitCode(report.findings, /*notes_count=*/!is_check);
+  return flags.common.ExitCode(report.findings,
+                               /*notes_count=*/!flags.own_model);
 }
 
 }  // namespace
@@ -218,6 +222,8 @@ void AddCheckCommand(CLI::App& app, int* exit_code) {
   CLI::App* command =
       app.add_subcommand("check", "will this model survive being cloned?");
   auto options = std::make_shared<CheckOptions>();
+  options->command = "check";
+  options->own_model = true;
   options->common.AddJudging(*command);
   command
       ->add_option("model", options->files,
@@ -227,19 +233,19 @@ void AddCheckCommand(CLI::App& app, int* exit_code) {
                     "refuse models with layers or functions that clonecheck "
                     "does not know");
   command->footer("Example: clonecheck check model.json --cloners keras-2.2.4");
-  command->callback(
-      [options, exit_code] { *exit_code = Run("check", *options); });
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 
 void AddReplayCommand(CLI::App& app, int* exit_code) {
   CLI::App* command =
       app.add_subcommand("replay", "judge cases that a campaign has written");
   auto options = std::make_shared<CheckOptions>();
+  options->command = "replay";
+  options->own_model = false;
   options->common.AddJudging(*command);
   command->add_option("case", options->files, "case files")->required();
   command->footer("Example: clonecheck replay clonecheck-out/*.json");
-  command->callback(
-      [options, exit_code] { *exit_code = Run("replay", *options); });
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 
 }  // namespace clonecheck

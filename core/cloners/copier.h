@@ -1,5 +1,6 @@
 // Copier: how `fixed` clones; see fixed.cc for what it does and why. Its steps
-// are virtual so that planted faults (mutants.cc) can go wrong in one of them.
+// are virtual so that planted faults (mutant_copier.h) can go wrong in one of
+// them.
 #ifndef CLONECHECK_CORE_CLONERS_COPIER_H_
 #define CLONECHECK_CORE_CLONERS_COPIER_H_
 

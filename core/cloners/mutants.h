@@ -1,6 +1,7 @@
 // Mutants: planted faults. Each is our own correct clone with one step gone
 // wrong; a harness that is worth its name finds them. What each does stands in
-// mutants.cc, where a new one is a line in the table and a line in its step.
+// mutants.cc; a new one is a line in that table and a line in its step
+// (mutant_copier.h).
 #ifndef CLONECHECK_CORE_CLONERS_MUTANTS_H_
 #define CLONECHECK_CORE_CLONERS_MUTANTS_H_
 

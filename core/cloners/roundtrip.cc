@@ -2,20 +2,17 @@
 // which many take for a clone. The two versions put a layer's calls in another
 // order; the rule is the engine's.
 #include "core/cloners/cloners.h"
-#include "core/engine/sequential.h"
+#include "core/engine/model_config.h"
 
 namespace clonecheck {
 namespace {
 
-OrRefusal<Model*> Reload(Session& session, Model& model,
-                         const Tensors* input_tensors) {
+OrRefusal<Model*> Clone(Session& session, Model& model,
+                        const Tensors* input_tensors) {
   if (input_tensors != nullptr) {
     return session.Refuse(errors::kTakesNoInputTensors);
   }
-  OrRefusal<Layer*> layer =
-      Layer::FromConfig(session, model.GetConfig(session));
-  if (!layer.ok()) return layer.refusal;
-  return layer.value->as_model();
+  return Reload(session, model);
 }
 
 }  // namespace
@@ -24,14 +21,14 @@ Cloner Roundtrip224() {
   return {"roundtrip-2.2.4",
           "from_config(get_config()) of Keras 2.2.4; knows no input_tensors",
           {"2.2.4"},
-          &Reload};
+          &Clone};
 }
 
 Cloner Roundtrip225() {
   return {"roundtrip-2.2.5",
           "from_config(get_config()) of Keras 2.2.5 and 2.3.1",
           {"2.2.5", "2.3.1"},
-          &Reload};
+          &Clone};
 }
 
 }  // namespace clonecheck

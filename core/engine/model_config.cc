@@ -230,4 +230,11 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
   return Model::Make(session, model_inputs, model_outputs, config.name);
 }
 
+OrRefusal<Model*> Reload(Session& session, Model& model) {
+  OrRefusal<Layer*> layer =
+      Layer::FromConfig(session, model.GetConfig(session));
+  if (!layer.ok()) return layer.refusal;
+  return layer.value->as_model();
+}
+
 }  // namespace clonecheck

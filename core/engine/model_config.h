@@ -48,6 +48,10 @@ const Dict* SavedArguments(Session& session, const Node& node);
 // not return.
 OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config);
 
+// `type(model).from_config(model.get_config())`: what is left of a model that
+// is saved without weights and loaded again.
+OrRefusal<Model*> Reload(Session& session, Model& model);
+
 namespace errors {
 // Not an exception of Keras: the loop of from_config makes no more progress.
 inline constexpr ErrorTemplate kPassesForEver{

@@ -138,11 +138,9 @@ class AsLayer {
     }
     for (const Tensor* output : outputs) {
       const Node& node = *output->layer->inbound_nodes()[output->node_index];
-      const size_t k = static_cast<size_t>(output->tensor_index);
-      const Tensor* mask =
-          k < node.num_output_masks() ? node.output_mask(k) : nullptr;
-      terms->push_back(session_.arena(),
-                       mask == nullptr ? kNoTerm : mask->term);
+      terms->push_back(
+          session_.arena(),
+          MaskTerm(node, static_cast<size_t>(output->tensor_index)));
     }
   }
 

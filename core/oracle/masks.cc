@@ -7,11 +7,25 @@
 namespace clonecheck {
 namespace {
 
-TermId MaskTerm(const Node& node, size_t output) {
-  if (output >= node.num_output_masks()) return kNoTerm;
-  const Tensor* mask = node.output_mask(output);
-  return mask == nullptr ? kNoTerm : mask->term;
-}
+// The masks of output k of a call and of its copy.
+struct MaskPair {
+  MaskPair(const Pairing::NodePair& pair, size_t k)
+      : original(MaskTerm(*pair.original, k)),
+        clone(MaskTerm(*pair.clone, k)) {}
+
+  // Valid as long as this is.
+  Question Ask(const Subject& subject) const {
+    return {subject.original,
+            *subject.clone,
+            subject.original.inputs(),
+            subject.clone->inputs(),
+            absl::MakeConstSpan(&original, 1),
+            absl::MakeConstSpan(&clone, 1)};
+  }
+
+  TermId original;
+  TermId clone;
+};
 
 Judgement Judge(Subject& subject) {
   Judgement judgement;
@@ -25,18 +39,11 @@ Judgement Judge(Subject& subject) {
     if (first != nullptr && first->position <= pair.position) continue;
     const size_t outputs = pair.original->output_tensors().size();
     for (size_t k = 0; k < outputs; ++k) {
-      const TermId original = MaskTerm(*pair.original, k);
-      const TermId clone = MaskTerm(*pair.clone, k);
-      if (subject.match().Translate(clone) == original) continue;
-      if (original != kNoTerm && clone != kNoTerm) {
-        const Question question{subject.original,
-                                *subject.clone,
-                                subject.original.inputs(),
-                                subject.clone->inputs(),
-                                absl::MakeConstSpan(&original, 1),
-                                absl::MakeConstSpan(&clone, 1)};
-        const Meaning meaning =
-            CompareMeanings(subject.session, question, subject.match());
+      const MaskPair masks(pair, k);
+      if (subject.match().Translate(masks.clone) == masks.original) continue;
+      if (masks.original != kNoTerm && masks.clone != kNoTerm) {
+        const Meaning meaning = CompareMeanings(
+            subject.session, masks.Ask(subject), subject.match());
         if (meaning == Meaning::kOnSamples) {
           proved = false;
           continue;
@@ -44,7 +51,8 @@ Judgement Judge(Subject& subject) {
         judgement.symptom =
             meaning == Meaning::kUnfed ? "unfed-mask" : "mask-values";
       } else {
-        judgement.symptom = clone == kNoTerm ? "mask-lost" : "mask-gained";
+        judgement.symptom =
+            masks.clone == kNoTerm ? "mask-lost" : "mask-gained";
       }
       first = &pair;
       first_output = k;
@@ -62,16 +70,9 @@ Judgement Judge(Subject& subject) {
     subject.details->what =
         absl::StrCat("the mask of output ", first_output, " of a call of '",
                      layer.name()->text, "'");
-    const TermId original = MaskTerm(*first->original, first_output);
-    const TermId clone = MaskTerm(*first->clone, first_output);
-    const Question question{subject.original,
-                            *subject.clone,
-                            subject.original.inputs(),
-                            subject.clone->inputs(),
-                            absl::MakeConstSpan(&original, 1),
-                            absl::MakeConstSpan(&clone, 1)};
-    ExplainMeanings(subject.session, question, subject.match(), "mask",
-                    subject.details);
+    const MaskPair masks(*first, first_output);
+    ExplainMeanings(subject.session, masks.Ask(subject), subject.match(),
+                    "mask", subject.details);
   }
   return judgement;
 }

@@ -3,6 +3,7 @@
 #ifndef CLONECHECK_CORE_ORACLE_MEANING_H_
 #define CLONECHECK_CORE_ORACLE_MEANING_H_
 
+#include "core/engine/model.h"
 #include "core/oracle/numbers.h"
 #include "core/oracle/obligation.h"
 #include "core/oracle/term_match.h"
@@ -15,6 +16,13 @@ enum class Meaning : uint8_t {
   kOther,      // numbers differ, or there are none
   kUnfed,      // the clone needs a placeholder that is not its own
 };
+
+// What the mask of an output of a call means; kNoTerm: it has none.
+inline TermId MaskTerm(const Node& node, size_t output) {
+  if (output >= node.num_output_masks()) return kNoTerm;
+  const Tensor* mask = node.output_mask(output);
+  return mask == nullptr ? kNoTerm : mask->term;
+}
 
 // Compares the pairs of terms of `question`. REQUIRES: as many on both sides;
 // `match` was started on the question's models and inputs.

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "core/oracle/meaning.h"
+
 namespace clonecheck {
 namespace {
 
 Node* NodeOf(const Tensor* tensor) {
   if (tensor->layer == nullptr) return nullptr;
   return tensor->layer->inbound_nodes()[tensor->node_index];
-}
-
-TermId MaskTerm(const Node& node, size_t output) {
-  if (output >= node.num_output_masks()) return kNoTerm;
-  const Tensor* mask = node.output_mask(output);
-  return mask == nullptr ? kNoTerm : mask->term;
 }
 
 bool SameMasks(const Node& original, const Node& clone, TermMatch& match) {

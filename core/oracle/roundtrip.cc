@@ -1,18 +1,10 @@
 // `roundtrip`: the clone survives get_config and from_config where the original
 // does.
 #include "core/engine/model_config.h"
-#include "core/engine/sequential.h"
 #include "core/oracle/further_clone.h"
 
 namespace clonecheck {
 namespace {
-
-OrRefusal<Model*> Reload(Session& session, Model& model) {
-  OrRefusal<Layer*> layer =
-      Layer::FromConfig(session, model.GetConfig(session));
-  if (!layer.ok()) return layer.refusal;
-  return layer.value->as_model();
-}
 
 // Completes, outputs and masks, held against the original.
 Judgement JudgeReloaded(Subject& subject, Session::Trial& trial, Model& model) {
