@@ -34,6 +34,11 @@ void CampaignCounts::Add(const CampaignCounts& other) {
     for (int v = 0; v < kNumVerdicts; ++v) {
       cloners[i].verdicts[v] += other.cloners[i].verdicts[v];
     }
+    cloners[i].proofs.Add(other.cloners[i].proofs);
+    if (const auto& theirs = other.cloners[i].contradicted_case) {
+      auto& ours = cloners[i].contradicted_case;
+      ours = std::min(ours.value_or(*theirs), *theirs);
+    }
     for (const auto& [signature, count] : other.cloners[i].signatures) {
       SignatureCount& sum = cloners[i].signatures[signature];
       if (sum.count == 0 || count.first_case < sum.first_case) {
@@ -78,14 +83,22 @@ void CaseRunner::RunCase(uint64_t index, CampaignCounts* counts) {
       }
     }
     for (size_t i : group.cloners) {
+      ClonerCounts& cloner = counts->cloners[i];
+      const uint64_t contradicted = cloner.proofs.contradicted;
+      const ProofLog log{&cloner.proofs,
+                         index % options_.proof_check_interval == 0, index};
       CaseVerdict verdict;
       if (built.ok()) {
         verdict = workbench_.JudgeBuilt(*built, options_.cloners[i],
-                                        options_.obligations);
+                                        options_.obligations,
+                                        /*details=*/nullptr, &log);
       } else {
         verdict.verdict = Verdict::kUnjudged;
       }
-      ClonerCounts& cloner = counts->cloners[i];
+      if (cloner.proofs.contradicted > contradicted) {
+        cloner.contradicted_case =
+            std::min(cloner.contradicted_case.value_or(index), index);
+      }
       ++cloner.verdicts[static_cast<int>(verdict.verdict)];
       if (!verdict.failed()) continue;
       SignatureCount& count = cloner.signatures[verdict.signature];

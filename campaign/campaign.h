@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,17 @@
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/oracle/obligation.h"
+#include "core/oracle/proofs.h"
 #include "core/oracle/verdict.h"
 #include "core/search/features.h"
 #include "core/search/generator.h"
 #include "core/search/profile.h"
 
 namespace clonecheck {
+
+// A check costs some 40,000 instructions a comparison; at this rate about 1 %
+// of the campaign.
+inline constexpr uint64_t kProofCheckInterval = 256;
 
 struct CampaignOptions {
   uint64_t seed = 0;
@@ -32,6 +38,8 @@ struct CampaignOptions {
   Profile profile;
   std::vector<ClonerOnEngine> cloners;
   std::vector<const Obligation*> obligations;
+  // Of so many cases one has its proofs held against numbers.
+  uint64_t proof_check_interval = kProofCheckInterval;
 };
 
 // How often a signature was seen.
@@ -44,6 +52,9 @@ struct SignatureCount {
 
 struct ClonerCounts {
   std::array<uint64_t, kNumVerdicts> verdicts{};
+  ProofCounts proofs;
+  // The lowest number of a case in which numbers contradicted a proof.
+  std::optional<uint64_t> contradicted_case;
   absl::flat_hash_map<Signature, SignatureCount> signatures;
 };
 

@@ -44,6 +44,9 @@ class CampaignTest : public testing::Test {
       for (uint64_t verdict : counts.cloners[i].verdicts) {
         absl::StrAppend(&text, " ", verdict);
       }
+      const ProofCounts& proofs = counts.cloners[i].proofs;
+      absl::StrAppend(&text, "; ", proofs.proved, " ", proofs.on_samples, " ",
+                      proofs.refuted, " ", proofs.checked);
       std::map<std::string, SignatureCount> sorted;
       for (const auto& [signature, count] : counts.cloners[i].signatures) {
         sorted[signature.ToString(options.cloners[i].name)] = count;
@@ -112,6 +115,35 @@ TEST_F(CampaignTest, adding_in_another_order_gives_the_same) {
   CampaignCounts ba = b;
   ba.Add(a);
   EXPECT_EQ(Print(options, ab), Print(options, ba));
+}
+
+// What a campaign does with a sample of its cases, with all of them.
+TEST_F(CampaignTest, numbers_contradict_no_proof) {
+  CampaignOptions options = Options(1'000);
+  options.cloners =
+      FindCloners(
+          "keras-2.2.4,keras-2.3.1,fixed,fixed@2.3.1,proposal-003-repaired,"
+          "mutant-drop-masks,mutant-unshare-layers,mutant-depth-first")
+          .value();
+  options.proof_check_interval = 1;
+  const CampaignCounts counts = Run(options);
+  ProofCounts all;
+  for (const ClonerCounts& cloner : counts.cloners) {
+    all.Add(cloner.proofs);
+    EXPECT_FALSE(cloner.contradicted_case.has_value());
+  }
+  EXPECT_EQ(all.contradicted, 0u);
+  // Nearly all can be evaluated.
+  EXPECT_GT(all.checked * 100, all.proved * 95);
+  EXPECT_GT(all.refuted, 100u);
+}
+
+TEST_F(CampaignTest, a_sample_of_the_proofs_is_held_against_numbers) {
+  const CampaignOptions options = Options(2 * kProofCheckInterval);
+  const CampaignCounts counts = Run(options);
+  const ProofCounts& proofs = counts.cloners[2].proofs;
+  EXPECT_GT(proofs.checked, 0u);
+  EXPECT_LT(proofs.checked * 50, proofs.proved);
 }
 
 TEST_F(CampaignTest, the_first_case_of_a_signature_shows_it) {

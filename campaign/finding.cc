@@ -22,10 +22,11 @@ std::vector<std::string> ObligationNames(
 
 Explanation Explain(Workbench& workbench, const Graph& graph,
                     const ClonerOnEngine& cloner,
-                    absl::Span<const Obligation* const> obligations) {
+                    absl::Span<const Obligation* const> obligations,
+                    const ProofLog* proofs) {
   Explanation explanation;
-  explanation.verdict =
-      workbench.JudgeGraph(graph, cloner, obligations, &explanation.details);
+  explanation.verdict = workbench.JudgeGraph(graph, cloner, obligations,
+                                             &explanation.details, proofs);
   return explanation;
 }
 

@@ -23,10 +23,12 @@ struct Explanation {
   Details details;
 };
 
-// Judges `graph` and explains the first failure, if there is one.
+// Judges `graph` and explains the first failure, if there is one. `proofs`:
+// as for Judge.
 Explanation Explain(Workbench& workbench, const Graph& graph,
                     const ClonerOnEngine& cloner,
-                    absl::Span<const Obligation* const> obligations);
+                    absl::Span<const Obligation* const> obligations,
+                    const ProofLog* proofs = nullptr);
 
 struct Finding {
   std::string cloner;     // `keras-2.2.4`, with `@ENGINE` off its default

@@ -21,7 +21,8 @@ absl::StatusOr<Built> Workbench::Build(const Graph& graph,
 
 CaseVerdict Workbench::JudgeBuilt(
     const Built& built, const ClonerOnEngine& cloner,
-    absl::Span<const Obligation* const> obligations, Details* details) {
+    absl::Span<const Obligation* const> obligations, Details* details,
+    const ProofLog* proofs) {
   if (built.refusal != nullptr) {
     // There is nothing to clone.
     CaseVerdict verdict;
@@ -29,19 +30,20 @@ CaseVerdict Workbench::JudgeBuilt(
     return verdict;
   }
   return judge_.Run(session(*cloner.engine), *built.model, cloner.cloner->clone,
-                    obligations, details);
+                    obligations, details, proofs);
 }
 
 CaseVerdict Workbench::JudgeGraph(
     const Graph& graph, const ClonerOnEngine& cloner,
-    absl::Span<const Obligation* const> obligations, Details* details) {
+    absl::Span<const Obligation* const> obligations, Details* details,
+    const ProofLog* proofs) {
   absl::StatusOr<Built> built = Build(graph, *cloner.engine);
   if (!built.ok()) {
     CaseVerdict verdict;
     verdict.verdict = Verdict::kUnjudged;
     return verdict;
   }
-  return JudgeBuilt(*built, cloner, obligations, details);
+  return JudgeBuilt(*built, cloner, obligations, details, proofs);
 }
 
 }  // namespace clonecheck

@@ -37,13 +37,15 @@ class Workbench {
   // Judges a cloner on what was built last on its engine.
   CaseVerdict JudgeBuilt(const Built& built, const ClonerOnEngine& cloner,
                          absl::Span<const Obligation* const> obligations,
-                         Details* details = nullptr);
+                         Details* details = nullptr,
+                         const ProofLog* proofs = nullptr);
 
   // Build and JudgeBuilt. A Graph that cannot be built at all (dangling) counts
   // as kUnjudged.
   CaseVerdict JudgeGraph(const Graph& graph, const ClonerOnEngine& cloner,
                          absl::Span<const Obligation* const> obligations,
-                         Details* details = nullptr);
+                         Details* details = nullptr,
+                         const ProofLog* proofs = nullptr);
 
  private:
   Pool pool_;

@@ -93,11 +93,13 @@ struct Reading {
 std::vector<Reading> ExplainReadings(
     Workbench& workbench, const Graph& graph, const Graph* passing,
     const ClonerOnEngine& cloner,
-    absl::Span<const Obligation* const> obligations) {
+    absl::Span<const Obligation* const> obligations, const ProofLog& proofs) {
   std::vector<Reading> readings;
-  readings.push_back({&graph, Explain(workbench, graph, cloner, obligations)});
+  readings.push_back(
+      {&graph, Explain(workbench, graph, cloner, obligations, &proofs)});
   if (passing == nullptr) return readings;
-  Explanation other = Explain(workbench, *passing, cloner, obligations);
+  Explanation other =
+      Explain(workbench, *passing, cloner, obligations, &proofs);
   // A model that cannot be built if masks pass shows that they do not.
   if (other.verdict.verdict != Verdict::kBothRefuse) {
     readings.push_back({passing, std::move(other)});
@@ -166,9 +168,16 @@ int Run(const CheckOptions& flags) {
         AsPassingMasks(graphs[i], workbench.catalogue());
     for (size_t j = 0; j < cloners->size(); ++j) {
       const ClonerOnEngine& cloner = (*cloners)[j];
+      // A user's own model may be large, and its numbers dear.
+      const ProofLog proofs{&counts.cloners[j].proofs,
+                            /*check=*/!flags.own_model};
       const std::vector<Reading> readings = ExplainReadings(
           workbench, graphs[i], passing.has_value() ? &*passing : nullptr,
-          cloner, *obligations);
+          cloner, *obligations, proofs);
+      if (counts.cloners[j].proofs.contradicted > 0 &&
+          !counts.cloners[j].contradicted_case.has_value()) {
+        counts.cloners[j].contradicted_case = i;
+      }
       absl::StrAppend(&text, VerdictLines(cloner.name, readings));
       // A file is one case: the reading that fails counts, the first if any do.
       const Reading* reading = &readings[0];
@@ -211,6 +220,7 @@ int Run(const CheckOptions& flags) {
       !status.ok()) {
     return BadInput(status);
   }
+  if (const int code = TellContradictions(report)) return code;
   // A model with nothing but notes survives.
   return flags.common.ExitCode(report.findings,
                                /*notes_count=*/!flags.own_model);

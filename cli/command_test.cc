@@ -135,6 +135,11 @@ TEST(Fuzz, the_run_file_has_the_documented_fields) {
       cases += cloner[verdict].get<uint64_t>();
     }
     EXPECT_EQ(cases, 500u) << name;
+    const auto& proofs = cloner["proofs"];
+    EXPECT_GT(proofs["proved"].get<uint64_t>(), 500u) << name;
+    EXPECT_GT(proofs["checked"].get<uint64_t>(), 0u) << name;
+    EXPECT_EQ(proofs["contradicted"], 0) << name;
+    EXPECT_GT(proofs["share"].get<double>(), 0.99) << name;
     uint64_t failures = 0;
     for (const auto& finding : cloner["findings"]) {
       for (const char* key : {"signature", "obligation", "severity", "symptom",

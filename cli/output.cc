@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/print.h"
 #include "core/graph/json.h"
@@ -104,6 +105,23 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
   std::fflush(stdout);
   if (json.empty()) return absl::OkStatus();
   return WriteFile(json, RunFileJson(report).dump(2) + "\n");
+}
+
+int TellContradictions(const RunReport& report) {
+  int code = kExitNothingFound;
+  for (size_t i = 0; i < report.options.cloners.size(); ++i) {
+    const ClonerCounts& counts = report.result.counts.cloners[i];
+    if (!counts.contradicted_case.has_value()) continue;
+    std::fprintf(stderr,
+                 "clonecheck: an error of our own: numbers contradict a proof "
+                 "about %s in case %lu, and %lu times in all. Please report it "
+                 "with the command line.\n",
+                 report.options.cloners[i].name.c_str(),
+                 static_cast<unsigned long>(*counts.contradicted_case),
+                 static_cast<unsigned long>(counts.proofs.contradicted));
+    code = kExitOurError;
+  }
+  return code;
 }
 
 }  // namespace clonecheck

@@ -21,6 +21,10 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
 absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
                      const std::string& json);
 
+// Says on standard error where numbers contradicted a proof, which is an error
+// of our own. Returns its exit code, or 0 if there is none.
+int TellContradictions(const RunReport& report);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CLI_OUTPUT_H_

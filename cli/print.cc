@@ -101,6 +101,22 @@ std::string VerdictTable(const CampaignOptions& options,
   return text;
 }
 
+std::string ProofsText(const CampaignCounts& counts) {
+  ProofCounts all;
+  for (const ClonerCounts& cloner : counts.cloners) all.Add(cloner.proofs);
+  if (all.total() == 0) return "";
+  const auto share = [&](uint64_t part) {
+    return 100 * static_cast<double>(part) / static_cast<double>(all.total());
+  };
+  return absl::StrFormat(
+      "Of %s comparisons of values %.2f%% were proved equal, %.2f%% refuted by "
+      "numbers, %.3f%% found equal on numbers only; of %s proofs held against "
+      "numbers %s were contradicted.\n",
+      WithCommas(all.total()), share(all.proved), share(all.refuted),
+      share(all.on_samples), WithCommas(all.checked),
+      WithCommas(all.contradicted));
+}
+
 std::string Summary(const CampaignOptions& options,
                     const CampaignResult& result) {
   const CampaignCounts& counts = result.counts;
@@ -122,6 +138,7 @@ std::string Summary(const CampaignOptions& options,
   }
   absl::StrAppend(&text, "Share of cases: ", absl::StrJoin(shares, ", "),
                   ".\n");
+  absl::StrAppend(&text, ProofsText(counts));
   return text;
 }
 

@@ -19,7 +19,11 @@ std::string WithCommas(uint64_t number);
 std::string VerdictTable(const CampaignOptions& options,
                          const CampaignCounts& counts);
 
-// One line: cases, rate, size, share of each feature.
+// One line: how the comparisons of values were decided, over all cloners; empty
+// if there was none.
+std::string ProofsText(const CampaignCounts& counts);
+
+// Cases, rate, size, share of each feature, share of proofs: a line each.
 std::string Summary(const CampaignOptions& options,
                     const CampaignResult& result);
 

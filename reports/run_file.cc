@@ -90,6 +90,13 @@ nlohmann::ordered_json RunFileJson(const RunReport& report) {
       cloner[std::string(VerdictName(verdict))] =
           counts.cloners[i].verdicts[static_cast<int>(verdict)];
     }
+    const ProofCounts& proofs = counts.cloners[i].proofs;
+    cloner["proofs"] = {{"share", proofs.share_certain()},
+                        {"proved", proofs.proved},
+                        {"refuted", proofs.refuted},
+                        {"on_samples", proofs.on_samples},
+                        {"checked", proofs.checked},
+                        {"contradicted", proofs.contradicted}};
     Json findings = Json::array();
     for (size_t j = 0; j < report.findings.size(); ++j) {
       if (report.findings[j].cloner != name) continue;

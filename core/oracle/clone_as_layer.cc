@@ -105,7 +105,7 @@ class AsLayer {
           inputs,
           absl::MakeConstSpan(terms_a.data() + from, outputs),
           absl::MakeConstSpan(terms_b.data() + from, outputs)};
-      const Meaning meaning = CompareMeanings(session_, question, match);
+      const Meaning meaning = CompareMeanings(subject_, question, match);
       if (meaning == Meaning::kProved) continue;
       // Where the original itself cannot be evaluated, nothing is owed: a mask
       // that it was given as a keyword is still that of its own inputs.

@@ -8,6 +8,7 @@ Judgement JudgeFurtherClone(Subject& subject, Session::Trial& trial,
                   subject.cloner,  result.value,   result.refusal,
                   *subject.spare,  subject.parting};
   further.details = subject.details;
+  further.proofs = subject.proofs;
   further.comparison.paired = false;
   Judgement weakest = kCompletes.judge(further);
   if (IsFailure(weakest.verdict)) return weakest;

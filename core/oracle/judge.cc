@@ -21,11 +21,12 @@ bool IsUnfed(Session& session, Model& original) {
 CaseVerdict Judge::Run(Session& session, Model& original,
                        const CloneFunction& clone,
                        absl::Span<const Obligation* const> obligations,
-                       Details* details) {
+                       Details* details, const ProofLog* proofs) {
   Session::Trial trial(session);
   OrRefusal<Model*> result = clone(session, original, nullptr);
-  Subject subject{session,        trial,       original, clone,   result.value,
-                  result.refusal, comparison_, parting_, &spare_, details};
+  Subject subject{session,      trial,          original,    clone,
+                  result.value, result.refusal, comparison_, parting_,
+                  &spare_,      details,        proofs};
   comparison_.paired = false;
   if (result.ok()) comparison_.match.Start(session, original, *result.value);
 

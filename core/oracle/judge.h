@@ -30,10 +30,11 @@ struct CaseVerdict {
 class Judge {
  public:
   // Clones `original` and judges in the order of `obligations`. `details`, if
-  // not null, is filled for the first failure.
+  // not null, is filled for the first failure; `proofs`, if not null, counts
+  // the comparisons of values.
   CaseVerdict Run(Session& session, Model& original, const CloneFunction& clone,
                   absl::Span<const Obligation* const> obligations,
-                  Details* details = nullptr);
+                  Details* details = nullptr, const ProofLog* proofs = nullptr);
 
  private:
   Comparison comparison_;

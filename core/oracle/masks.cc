@@ -42,8 +42,8 @@ Judgement Judge(Subject& subject) {
       const MaskPair masks(pair, k);
       if (subject.match().Translate(masks.clone) == masks.original) continue;
       if (masks.original != kNoTerm && masks.clone != kNoTerm) {
-        const Meaning meaning = CompareMeanings(
-            subject.session, masks.Ask(subject), subject.match());
+        const Meaning meaning =
+            CompareMeanings(subject, masks.Ask(subject), subject.match());
         if (meaning == Meaning::kOnSamples) {
           proved = false;
           continue;

@@ -4,8 +4,9 @@
 
 namespace clonecheck {
 
-Meaning CompareMeanings(Session& session, const Question& question,
-                        TermMatch& match) {
+namespace {
+
+Meaning Compare(Session& session, const Question& question, TermMatch& match) {
   match.TranslateAll(question.clone_terms);
   bool proved = true;
   bool fed = true;
@@ -19,6 +20,41 @@ Meaning CompareMeanings(Session& session, const Question& question,
   if (!fed) return Meaning::kUnfed;
   return AgreeOnSamples(session.terms(), question, match) ? Meaning::kOnSamples
                                                           : Meaning::kOther;
+}
+
+void Log(const Session& session, const Question& question,
+         const TermMatch& match, Meaning meaning, const ProofLog& log) {
+  ProofCounts& counts = *log.counts;
+  switch (meaning) {
+    case Meaning::kProved:
+      ++counts.proved;
+      break;
+    case Meaning::kOnSamples:
+      ++counts.on_samples;
+      return;
+    case Meaning::kOther:
+    case Meaning::kUnfed:
+      ++counts.refuted;
+      return;
+  }
+  if (!log.check) return;
+  const absl::StatusOr<Numbers> numbers =
+      EvaluateBoth(session.terms(), question, match, log.draw);
+  // Not everything can be evaluated; a proof needs no numbers.
+  if (!numbers.ok()) return;
+  ++counts.checked;
+  counts.contradicted += numbers->difference > kNumericTolerance ? 1 : 0;
+}
+
+}  // namespace
+
+Meaning CompareMeanings(Subject& subject, const Question& question,
+                        TermMatch& match) {
+  const Meaning meaning = Compare(subject.session, question, match);
+  if (subject.proofs != nullptr) {
+    Log(subject.session, question, match, meaning, *subject.proofs);
+  }
+  return meaning;
 }
 
 void ExplainMeanings(Session& session, const Question& question,

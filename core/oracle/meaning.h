@@ -24,9 +24,10 @@ inline TermId MaskTerm(const Node& node, size_t output) {
   return mask == nullptr ? kNoTerm : mask->term;
 }
 
-// Compares the pairs of terms of `question`. REQUIRES: as many on both sides;
-// `match` was started on the question's models and inputs.
-Meaning CompareMeanings(Session& session, const Question& question,
+// Compares the pairs of terms of `question`, and counts what came out.
+// REQUIRES: as many on both sides; `match` was started on the question's models
+// and inputs.
+Meaning CompareMeanings(Subject& subject, const Question& question,
                         TermMatch& match);
 
 // Says in `details`, if there are any, what the first pair that differs means

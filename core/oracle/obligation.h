@@ -18,6 +18,7 @@
 #include "core/oracle/numbers.h"
 #include "core/oracle/pairing.h"
 #include "core/oracle/parting.h"
+#include "core/oracle/proofs.h"
 #include "core/oracle/term_match.h"
 #include "core/oracle/verdict.h"
 
@@ -63,6 +64,8 @@ struct Subject {
   Comparison* spare = nullptr;
   // To be filled by an obligation that fails; null: nobody wants to know.
   Details* details = nullptr;
+  // Where comparisons of values are counted; null: nowhere.
+  const ProofLog* proofs = nullptr;
 
   TermMatch& match() { return comparison.match; }
   // REQUIRES: there is a clone.

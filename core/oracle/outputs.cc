@@ -40,8 +40,7 @@ Judgement Judge(Subject& subject) {
         absl::StrCat(subject.match().clone_weights().size(),
                      " weights that cannot stand for these one by one"));
   }
-  const Meaning meaning =
-      CompareMeanings(subject.session, question, subject.match());
+  const Meaning meaning = CompareMeanings(subject, question, subject.match());
   if (meaning == Meaning::kOther || meaning == Meaning::kUnfed) {
     ExplainMeanings(subject.session, question, subject.match(), "output",
                     subject.details);

@@ -13,6 +13,7 @@ Judgement JudgeReloaded(Subject& subject, Session::Trial& trial, Model& model) {
                    subject.cloner,  result.value,   result.refusal,
                    *subject.spare,  subject.parting};
   reloaded.details = subject.details;
+  reloaded.proofs = subject.proofs;
   reloaded.comparison.paired = false;
   if (!result.ok()) {
     Judgement judgement;
