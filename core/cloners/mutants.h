@@ -95,6 +95,9 @@ struct MutationInfo {
   Mutation mutation;
   absl::string_view name;     // `first-output`
   absl::string_view summary;  // one line of help
+  // Why it shows as several pairs of obligation and symptom; empty: it shows as
+  // one, of severity error.
+  absl::string_view why_several = "";
 };
 
 // All of them, in the order of the enumeration.
