@@ -1,0 +1,76 @@
+// Shrinking calls: around them, fewer inputs, no keyword arguments.
+#include <algorithm>
+#include <vector>
+
+#include "core/search/shrink_passes.h"
+
+namespace clonecheck {
+
+// A call goes, and what used its outputs uses its inputs instead.
+bool BypassCalls(Shrinker& s) {
+  for (size_t i = s.best().calls().size(); i-- > 0;) {
+    const size_t inputs = s.best().calls()[i].inputs.size;
+    for (size_t j = 0; j < inputs; ++j) {
+      Draft draft = Draft::From(s.best());
+      const TensorRef input = draft.calls[i].inputs[j];
+      const int outputs = draft.NumUsedOutputs(draft.calls[i].layer);
+      for (int k = 0; k < outputs; ++k) {
+        draft.Replace(TensorRef::Call(static_cast<int32_t>(i), k), input);
+      }
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+// One input stands for two.
+bool MergeInputs(Shrinker& s) {
+  for (size_t i = s.best().inputs().size(); i-- > 1;) {
+    for (size_t j = 0; j < i; ++j) {
+      Draft draft = Draft::From(s.best());
+      const TensorRef from = TensorRef::Input(static_cast<int32_t>(i));
+      std::vector<TensorRef>& inputs = draft.model_inputs;
+      inputs.erase(std::remove(inputs.begin(), inputs.end(), from),
+                   inputs.end());
+      draft.Replace(from, TensorRef::Input(static_cast<int32_t>(j)));
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+// One input less for calls that take any number.
+bool DropCallInputs(Shrinker& s) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    const LayerSpec* spec = s.catalogue().Find(s.ConfigOf(s.best().calls()[i]));
+    const size_t size = s.best().calls()[i].inputs.size;
+    if (!s.IsDrawn(spec) ||
+        size <= static_cast<size_t>(spec->traits().min_inputs)) {
+      continue;
+    }
+    for (size_t j = size; j-- > 0;) {
+      Draft draft = Draft::From(s.best());
+      auto& inputs = draft.calls[i].inputs;
+      inputs.erase(inputs.begin() + static_cast<ptrdiff_t>(j));
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+bool DropKwargs(Shrinker& s) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    for (size_t j = s.best().calls()[i].kwargs.size; j-- > 0;) {
+      Draft draft = Draft::From(s.best());
+      auto& kwargs = draft.calls[i].kwargs;
+      kwargs.erase(kwargs.begin() + static_cast<ptrdiff_t>(j));
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace clonecheck

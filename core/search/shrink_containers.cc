@@ -1,0 +1,76 @@
+// Shrinking Models, Sequentials and wrappers: what they hold takes their place.
+#include <algorithm>
+#include <vector>
+
+#include "core/graph/model_kinds.h"
+#include "core/search/shrink_passes.h"
+
+namespace clonecheck {
+
+// The calls that a Model holds, on the tensors that it is called on: for a
+// Model that is called once, after which there is none.
+bool InlineModels(Shrinker& s) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    const uint32_t layer = s.best().calls()[i].layer;
+    const auto own_inputs =
+        s.best().tensors(s.best().layers()[layer].model_inputs);
+    const auto own_outputs =
+        s.best().tensors(s.best().layers()[layer].model_outputs);
+    if (own_outputs.empty() ||
+        s.best().calls()[i].inputs.size != own_inputs.size()) {
+      continue;
+    }
+    Draft draft = Draft::From(s.best());
+    const std::vector<TensorRef> given = draft.calls[i].inputs;
+    draft.layers[layer].model_inputs.clear();
+    draft.layers[layer].model_outputs.clear();
+    for (size_t k = 0; k < own_outputs.size(); ++k) {
+      draft.Replace(
+          TensorRef::Call(static_cast<int32_t>(i), static_cast<int32_t>(k)),
+          own_outputs[k]);
+    }
+    for (size_t k = 0; k < given.size(); ++k) {
+      draft.Replace(own_inputs[k], given[k]);
+    }
+    draft.calls[i].dropped = true;
+    draft.layers[layer].model_inputs.assign(own_inputs.begin(),
+                                            own_inputs.end());
+    draft.layers[layer].model_outputs.assign(1, own_inputs[0]);
+    s.DropNewlyUnused(&draft);
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
+// What a wrapper or a Sequential of one layer holds, in its place.
+bool Unwrap(Shrinker& s) {
+  for (size_t i = s.best().layers().size(); i-- > 0;) {
+    const auto children = s.best().children(s.best().layers()[i]);
+    if (children.size() != 1) continue;
+    Draft draft = Draft::From(s.best());
+    bool called = false;
+    for (Draft::DraftCall& call : draft.calls) {
+      if (call.layer != i) continue;
+      call.layer = children[0];
+      called = true;
+    }
+    if (called && s.Try(draft)) return true;
+  }
+  return false;
+}
+
+// A Sequential has one layer less.
+bool DropChildren(Shrinker& s) {
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    if (!IsSequential(s.best().layers()[i])) continue;
+    for (size_t j = s.best().layers()[i].children.size; j-- > 0;) {
+      Draft draft = Draft::From(s.best());
+      std::vector<uint32_t>& children = draft.layers[i].children;
+      children.erase(children.begin() + static_cast<ptrdiff_t>(j));
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace clonecheck

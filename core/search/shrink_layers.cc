@@ -1,0 +1,109 @@
+// Shrinking layers: each becomes the simplest one that still fails.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/graph/model_kinds.h"
+#include "core/search/shrink_passes.h"
+
+namespace clonecheck {
+
+namespace {
+
+bool MakesMask(const Shrinker& s, const LayerSpec& spec) {
+  TensorInfo plain;
+  plain.shape = s.shapes()[0];
+  const std::vector<TensorInfo> inputs(
+      static_cast<size_t>(std::max(spec.traits().min_inputs, 1)), plain);
+  return spec.OutputMasked(inputs, 0);
+}
+
+// Leaves out inputs that `spec` does not take. False if it wants more, or
+// does not take a keyword.
+bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
+  for (Draft::DraftCall& call : draft->calls) {
+    if (call.layer != layer) continue;
+    const auto max = static_cast<size_t>(spec.traits().max_inputs);
+    if (call.inputs.size() > max) call.inputs.resize(max);
+    if (call.inputs.size() < static_cast<size_t>(spec.traits().min_inputs)) {
+      return false;
+    }
+    for (const Draft::Keyword& kwarg : call.kwargs) {
+      const absl::string_view key = kwarg.key->text;
+      if ((key == "mask" && !spec.traits().takes_mask) ||
+          (key == "training" && !spec.traits().takes_training) ||
+          (key == "initial_state" && spec.traits().num_states == 0)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// Each layer becomes the simplest one that still fails: any of its own kind,
+// and of other kinds the simplest that has the outputs in use.
+bool SimplifyLayers(Shrinker& s) {
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    const LayerDecl& layer = s.best().layers()[i];
+    const LayerSpec* spec = s.catalogue().Find(layer.config);
+    // Of Models, Sequentials and wrappers any plain layer may take the place.
+    const bool holds = IsModel(layer) || layer.children.size > 0;
+    if (!holds && !s.IsDrawn(spec)) continue;
+    const int used =
+        Draft::From(s.best()).NumUsedOutputs(static_cast<uint32_t>(i));
+    // Of each other class, the simplest layer that makes a mask, and the
+    // simplest that does not.
+    std::vector<std::pair<const LayerKind*, bool>> seen;
+    for (const LayerSpec* simpler : s.domain()) {
+      if (!holds && s.Complexity(*simpler) > s.Complexity(*spec)) break;
+      if (simpler->num_outputs() < used) continue;
+      Draft draft = Draft::From(s.best());
+      draft.layers[i].decl.config = simpler->config();
+      if (holds) {
+        draft.layers[i].decl.position = 0;
+        draft.layers[i].children.clear();
+        draft.layers[i].model_inputs.clear();
+        draft.layers[i].model_outputs.clear();
+      }
+      if (!AdaptCalls(i, *simpler, &draft)) continue;
+      if (holds || &simpler->kind() != &spec->kind()) {
+        const std::pair<const LayerKind*, bool> sort(&simpler->kind(),
+                                                     MakesMask(s, *simpler));
+        if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
+        seen.push_back(sort);
+      }
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+// Each layer becomes a simpler one of its kind on inputs from elsewhere: what
+// makes a mask by itself, say, becomes what hands on another one's.
+bool RewireLayers(Shrinker& s) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    const uint32_t layer = s.best().calls()[i].layer;
+    const LayerSpec* spec = s.catalogue().Find(s.ConfigOf(s.best().calls()[i]));
+    if (!s.IsDrawn(spec) || s.best().calls()[i].inputs.size == 0) continue;
+    const int used = Draft::From(s.best()).NumUsedOutputs(layer);
+    for (const LayerSpec* simpler : s.domain()) {
+      if (s.Complexity(*simpler) >= s.Complexity(*spec)) break;
+      if (&simpler->kind() != &spec->kind() || simpler->num_outputs() < used) {
+        continue;
+      }
+      for (size_t j = 0; j < i; ++j) {
+        Draft draft = Draft::From(s.best());
+        draft.layers[layer].decl.config = simpler->config();
+        if (!AdaptCalls(layer, *simpler, &draft)) continue;
+        draft.calls[i].inputs[0] = TensorRef::Call(static_cast<int32_t>(j), 0);
+        s.DropNewlyUnused(&draft);
+        if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,52 @@
+// The passes of Shrink. Each tries simpler Graphs of one sort and is true as
+// soon as one was taken. A new pass is a function, a line here, and a line at
+// its place in the table of shrink_passes.cc. Private to Shrink.
+#ifndef CLONECHECK_CORE_SEARCH_SHRINK_PASSES_H_
+#define CLONECHECK_CORE_SEARCH_SHRINK_PASSES_H_
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "core/search/shrinker.h"
+
+namespace clonecheck {
+
+struct ShrinkPass {
+  absl::string_view name;
+  bool (*run)(Shrinker& shrinker);
+};
+
+// From the coarse to the fine.
+absl::Span<const ShrinkPass> AllShrinkPasses();
+
+// shrink_cut.cc
+bool IsolateCall(Shrinker& s);
+bool KeepOneOutput(Shrinker& s);
+bool DropUnused(Shrinker& s);
+bool DropDeadCalls(Shrinker& s);
+bool CutBelowCall(Shrinker& s);
+bool CutAboveCall(Shrinker& s);
+bool DropOutputs(Shrinker& s);
+// shrink_calls.cc
+bool BypassCalls(Shrinker& s);
+bool MergeInputs(Shrinker& s);
+bool DropCallInputs(Shrinker& s);
+bool DropKwargs(Shrinker& s);
+// shrink_containers.cc
+bool InlineModels(Shrinker& s);
+bool Unwrap(Shrinker& s);
+bool DropChildren(Shrinker& s);
+// shrink_layers.cc
+bool SimplifyLayers(Shrinker& s);
+bool RewireLayers(Shrinker& s);
+// shrink_values.cc
+bool MakePlain(Shrinker& s);
+bool SimplifyInputs(Shrinker& s);
+// shrink_refs.cc
+bool LowerRefs(Shrinker& s);
+bool LowerRefsOnly(Shrinker& s);
+bool OrderRefs(Shrinker& s);
+bool OrderCalls(Shrinker& s);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_SEARCH_SHRINK_PASSES_H_

@@ -1,0 +1,119 @@
+// Shrinking references and order: earlier tensors, calls in the simplest order.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/search/shrink_passes.h"
+
+namespace clonecheck {
+
+namespace {
+
+template <typename Ref>
+bool LowerRef(Shrinker& s, Ref ref, size_t calls_before, bool drop) {
+  std::vector<TensorRef> candidates;
+  for (size_t i = 0; i < s.best().inputs().size(); ++i) {
+    candidates.push_back(TensorRef::Input(static_cast<int32_t>(i)));
+  }
+  for (size_t i = 0; i < calls_before; ++i) {
+    for (int32_t k = 0; k < s.OutputsOf(i); ++k) {
+      candidates.push_back(TensorRef::Call(static_cast<int32_t>(i), k));
+    }
+  }
+  for (TensorRef candidate : candidates) {
+    Draft draft = Draft::From(s.best());
+    if (ref(draft) == candidate) break;
+    ref(draft) = candidate;
+    if (drop) s.DropNewlyUnused(&draft);
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
+bool LowerAllRefs(Shrinker& s, bool drop) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    for (size_t j = 0; j < s.best().calls()[i].inputs.size; ++j) {
+      if (LowerRef(
+              s, [&](Draft& d) -> TensorRef& { return d.calls[i].inputs[j]; },
+              i, drop)) {
+        return true;
+      }
+    }
+  }
+  for (size_t j = 0; j < s.best().model_outputs().size(); ++j) {
+    if (LowerRef(
+            s, [&](Draft& d) -> TensorRef& { return d.model_outputs[j]; },
+            s.best().calls().size(), drop)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Before(TensorRef a, TensorRef b) {
+  if (a.is_input() != b.is_input()) return a.is_input();
+  if (a.is_input()) return a.input() < b.input();
+  return a.producer != b.producer ? a.producer < b.producer : a.index < b.index;
+}
+
+}  // namespace
+
+// Any tensor in place of a later one, as input of a call or of the model.
+bool LowerRefs(Shrinker& s) { return LowerAllRefs(s, /*drop=*/true); }
+// The same, but calls that become useless by it stay.
+bool LowerRefsOnly(Shrinker& s) { return LowerAllRefs(s, /*drop=*/false); }
+
+// The model's inputs in the order in which calls use them, its outputs in the
+// order in which they were made.
+bool OrderRefs(Shrinker& s) {
+  Draft draft = Draft::From(s.best());
+  std::vector<TensorRef> inputs;
+  auto use = [&](TensorRef ref) {
+    if (std::count(draft.model_inputs.begin(), draft.model_inputs.end(), ref) >
+            0 &&
+        std::count(inputs.begin(), inputs.end(), ref) == 0) {
+      inputs.push_back(ref);
+    }
+  };
+  for (const Draft::DraftCall& call : draft.calls) {
+    for (TensorRef ref : call.inputs) use(ref);
+  }
+  for (TensorRef ref : draft.model_inputs) use(ref);
+  if (inputs.size() == draft.model_inputs.size()) {
+    draft.model_inputs = inputs;
+    if (s.Try(draft)) return true;
+    draft = Draft::From(s.best());
+  }
+  std::sort(draft.model_outputs.begin(), draft.model_outputs.end(), Before);
+  if (s.Try(draft)) return true;
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    draft = Draft::From(s.best());
+    std::vector<TensorRef>& call_inputs = draft.calls[i].inputs;
+    std::sort(call_inputs.begin(), call_inputs.end(), Before);
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
+// A call and the next change places, where that has no part in positions.
+bool OrderCalls(Shrinker& s) {
+  for (size_t i = 0; i + 1 < s.best().calls().size(); ++i) {
+    Draft draft = Draft::From(s.best());
+    const auto first = static_cast<int32_t>(i);
+    std::swap(draft.calls[i], draft.calls[i + 1]);
+    const auto exchange = [&](std::vector<TensorRef>* refs) {
+      for (TensorRef& ref : *refs) {
+        if (ref.producer == first) {
+          ref.producer = first + 1;
+        } else if (ref.producer == first + 1) {
+          ref.producer = first;
+        }
+      }
+    };
+    draft.ForEachRefs(exchange);
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,86 @@
+// Shrinker: what the passes of Shrink work on: the best Graph so far, the
+// question whether a simpler one fails alike, and what both need to know.
+// Private to Shrink.
+#ifndef CLONECHECK_CORE_SEARCH_SHRINKER_H_
+#define CLONECHECK_CORE_SEARCH_SHRINKER_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "core/graph/graph.h"
+#include "core/layers/catalogue.h"
+#include "core/layers/catalogue_facts.h"
+#include "core/layers/layer_spec.h"
+#include "core/search/draft.h"
+#include "core/search/shrink.h"
+
+namespace clonecheck {
+
+class Shrinker {
+ public:
+  Shrinker(const Graph& start, Catalogue& catalogue, int max_evaluations,
+           const FailsAlike& fails_alike);
+
+  ShrinkResult Run();
+
+  // ---- For passes
+
+  // The simplest Graph that fails so far, in canonical form.
+  const Graph& best() const { return best_; }
+  Catalogue& catalogue() { return catalogue_; }
+  const CatalogueFacts& facts() const { return facts_; }
+  // Every layer that a generator draws, simplest first.
+  const std::vector<const LayerSpec*>& domain() const { return domain_; }
+  // Shapes for inputs, simplest first.
+  const std::vector<const Shape*>& shapes() const { return shapes_; }
+
+  // Takes the Graph of the draft, or the Graph, as best() if it is simpler and
+  // fails alike. A draft need not be valid.
+  bool Try(const Draft& draft);
+  bool Ask(Graph graph) { return Ask(std::move(graph), &evaluations_); }
+
+  // Drops what an edit of best() made useless. What is useless in best() itself
+  // may be what the failure needs; it stays.
+  void DropNewlyUnused(Draft* draft) const;
+
+  // A kind that the generator draws; not a nested Model, say.
+  bool IsDrawn(const LayerSpec* spec) const {
+    return spec != nullptr && !spec->kind().Domain(catalogue_.pool()).empty();
+  }
+  const Config* ConfigOf(const Call& call) const {
+    return best_.layers()[call.layer].config;
+  }
+  int Complexity(const LayerSpec& spec) const {
+    return facts_.Complexity(*spec.config());
+  }
+  // How many outputs a call of best() has; of a call of which nobody knows, as
+  // many as are used.
+  int OutputsOf(size_t call) const;
+  // A call of `spec` on inputs of the simplest shape: as many as it has, or one
+  // for all.
+  Graph OneCall(const LayerSpec& spec, uint32_t num_inputs,
+                const std::vector<int>& outputs, bool one_input = false) const;
+
+ private:
+  void RunPasses();
+  bool Challenge();
+  bool Ask(Graph graph, int* count);
+  bool ResolveWrappers(const Graph& graph) const;
+
+  Catalogue& catalogue_;
+  CatalogueFacts facts_;
+  const int max_evaluations_;
+  const FailsAlike& fails_alike_;
+  Graph best_;
+  int evaluations_ = 0;
+  int proof_evaluations_ = 0;
+  bool out_of_budget_ = false;
+  absl::flat_hash_set<std::string> asked_;  // GraphKey
+  std::vector<const LayerSpec*> domain_;
+  std::vector<const Shape*> shapes_;
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_SEARCH_SHRINKER_H_
