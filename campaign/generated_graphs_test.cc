@@ -30,13 +30,19 @@ class GeneratedGraphs : public testing::Test {
 
   // Whether tensors are masked, as specs predict it for the generator, against
   // the masks that the nodes have. Of Models and Sequentials no spec knows
-  // that, and a Sequential calls its layers by itself.
+  // that, nor of what runs on their steps, and a Sequential calls its layers by
+  // itself.
   bool CheckBeliefs(const Graph& graph, const Built& built) {
     std::vector<bool> checked(graph.layers().size(), true);
     for (size_t i = 0; i < graph.layers().size(); ++i) {
       const LayerDecl& layer = graph.layers()[i];
-      if (IsModel(layer) || IsSequential(layer)) checked[i] = false;
-      for (uint32_t child : graph.children(layer)) checked[child] = false;
+      const bool has_graph = IsModel(layer) || IsSequential(layer);
+      if (has_graph) checked[i] = false;
+      for (uint32_t child : graph.children(layer)) {
+        const LayerDecl& inner = graph.layers()[child];
+        if (IsSequential(layer)) checked[child] = false;
+        if (IsModel(inner) || IsSequential(inner)) checked[i] = false;
+      }
     }
     std::vector<size_t> next(graph.layers().size(), 0);
     for (size_t i = 0; i < graph.calls().size(); ++i) {

@@ -394,7 +394,7 @@ LayerConfig Layer::GetConfig(Session& session) {
   LayerConfig config;
   config.spec = &spec_->saved();
   config.name = name_;
-  config.trainable = trainable_;
+  config.trainable = trainable();
   config.batch_input_shape = batch_input_shape_;
   config.dtype = dtype_;
   config.sparse = sparse_;

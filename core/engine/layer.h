@@ -54,7 +54,11 @@ class Layer : public InnerLayer {
   bool is_input_layer() const { return class_ == Class::kInputLayer; }
   // This as a Model, or null.
   Model* as_model();
-  bool trainable() const { return trainable_; }
+  // A TimeDistributed's is that of the layer that it runs.
+  bool trainable() const {
+    return inner_ != nullptr && spec_->traits().runs_inner ? inner_->trainable()
+                                                           : trainable_;
+  }
   void set_trainable(Session& session, bool trainable);
   bool built() const { return built_; }
   // `call` has a parameter named `mask`.

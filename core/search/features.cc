@@ -65,6 +65,18 @@ absl::string_view FeatureName(Feature feature) {
       return "mask_tensor";
     case Feature::kCallAfterModel:
       return "call_after_model";
+    case Feature::kModelOverSteps:
+      return "model_over_steps";
+    case Feature::kInputLayerCalled:
+      return "input_layer_called";
+    case Feature::kComputedMask:
+      return "computed_mask";
+    case Feature::kWrappedLayerCalled:
+      return "wrapped_layer_called";
+    case Feature::kEmbeddingFirst:
+      return "embedding_first";
+    case Feature::kModelIsLayer:
+      return "model_is_layer";
   }
   return "";
 }
@@ -81,9 +93,17 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
   uint64_t called = 0;  // layers
   uint64_t outside = 0;
   uint64_t inside = 0;
-  uint64_t needed = 0;  // calls, by the model's outputs
-  uint64_t inner = 0;   // calls, by the outputs of nested Models
+  uint64_t needed = 0;   // calls, by the model's outputs
+  uint64_t inner = 0;    // calls, by the outputs of nested Models
+  uint64_t wrapped = 0;  // layers, by wrappers
+  absl::Span<const TensorRef> inputs_of_model = graph.model_inputs();
   absl::Span<const TensorRef> outputs = graph.model_outputs();
+  if (graph.model().is_layer()) {
+    features |= Bit(Feature::kModelIsLayer);
+    const LayerDecl& layer = graph.layers()[graph.model().layer];
+    inputs_of_model = graph.tensors(layer.model_inputs);
+    outputs = graph.tensors(layer.model_outputs);
+  }
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].index > 0) features |= Bit(Feature::kLaterOutputUsed);
     if (outputs[i].is_input()) features |= Bit(Feature::kInputIsOutput);
@@ -93,6 +113,13 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
     }
   }
   for (const LayerDecl& layer : graph.layers()) {
+    if (layer.children.size == 1 && !IsSequential(layer)) {
+      const uint32_t child = graph.children(layer)[0];
+      if ((wrapped & bit(child)) != 0) {
+        features |= Bit(Feature::kWrappedLayerCalled);
+      }
+      wrapped |= bit(child);
+    }
     if (!layer.trainable) features |= Bit(Feature::kFrozenLayer);
     for (TensorRef ref : graph.tensors(layer.model_outputs)) {
       if (!ref.is_input()) inner |= bit(ref.producer);
@@ -127,6 +154,9 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
         for (TensorRef ref : graph.tensors(kwarg.tensors)) use(ref);
       } else if (kwarg.form == Kwarg::Form::kTensor) {
         features |= Bit(Feature::kMaskTensor);
+        if (!graph.tensors(kwarg.tensors)[0].is_input()) {
+          features |= Bit(Feature::kComputedMask);
+        }
       }
     }
     if (!is_needed && !is_inner) {
@@ -153,6 +183,10 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
     }
     if (IsSequential(layer)) {
       features |= Bit(Feature::kSequential);
+      absl::Span<const uint32_t> stack = graph.children(layer);
+      if (!stack.empty() && KindName(graph.layers()[stack[0]]) == "Embedding") {
+        features |= Bit(Feature::kEmbeddingFirst);
+      }
       continue;
     }
     const LayerSpec* spec = catalogue.FindLayer(graph, layer);
@@ -164,7 +198,16 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
                                               : Feature::kRecurrent);
       if (states || inputs.size() > 1) features |= Bit(Feature::kStatesGiven);
     }
-    if (traits.runs_inner) features |= Bit(Feature::kTimeDistributed);
+    if (traits.runs_inner) {
+      features |= Bit(Feature::kTimeDistributed);
+      const LayerDecl& inner = graph.layers()[graph.children(layer)[0]];
+      if (IsModel(inner) || IsSequential(inner)) {
+        features |= Bit(Feature::kModelOverSteps);
+      }
+    }
+    if (&spec->kind() == &InputLayerKind()) {
+      features |= Bit(Feature::kInputLayerCalled);
+    }
     if ((features & Bit(Feature::kMaskMade)) != 0 || traits.runs_inner) {
       continue;
     }
@@ -174,8 +217,9 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
       features |= Bit(Feature::kMaskMade);
     }
   }
+  if ((wrapped & called) != 0) features |= Bit(Feature::kWrappedLayerCalled);
   if ((inside & outside) != 0) features |= Bit(Feature::kSharedAcrossLevels);
-  if (graph.model_inputs().size() > 1) features |= Bit(Feature::kSeveralInputs);
+  if (inputs_of_model.size() > 1) features |= Bit(Feature::kSeveralInputs);
   if (outputs.size() > 1) features |= Bit(Feature::kSeveralOutputs);
   for (int i = 0; i < kNumFeatures; ++i) (*counts)[i] += (features >> i) & 1;
 }

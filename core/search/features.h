@@ -39,8 +39,14 @@ enum class Feature : uint8_t {
   kTrainingArgument,    // a call with the keyword `training`
   kMaskTensor,          // a call with a tensor as the keyword `mask`
   kCallAfterModel,      // a call after the construction of the model
+  kModelOverSteps,      // a TimeDistributed of a Model or Sequential
+  kInputLayerCalled,    // a call of an InputLayer
+  kComputedMask,        // a computed tensor as the keyword `mask`
+  kWrappedLayerCalled,  // a layer in a wrapper is called itself, or is in two
+  kEmbeddingFirst,      // a call of a Sequential that begins with an Embedding
+  kModelIsLayer,        // the model is one of the Models and Sequentials
 };
-inline constexpr int kNumFeatures = 25;
+inline constexpr int kNumFeatures = 31;
 
 // As in reports: `multi_output_layer`, ….
 absl::string_view FeatureName(Feature feature);

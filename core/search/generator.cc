@@ -38,7 +38,13 @@ constexpr uint32_t kSequentialPercent = 20;
 constexpr uint32_t kWrapperPercent = 15;
 constexpr uint32_t kStatesPercent = 60;
 constexpr uint32_t kTrainingPercent = 40;
-constexpr uint32_t kMaskTensorPercent = 40;
+constexpr uint32_t kMaskTensorPercent = 80;
+constexpr uint32_t kComputedMaskPercent = 75;
+constexpr uint32_t kInputLayerPercent = 15;
+// A layer at hand in a new TimeDistributed.
+constexpr uint32_t kStepsPercent = 20;
+// Recurrent layers, besides what the profile says, where they take masks.
+constexpr uint32_t kMoreRecurrent = 12;
 // Merges take two inputs, sometimes three.
 constexpr uint32_t kThirdInputPercent = 15;
 // An input may be the same tensor as another one although others would fit;
@@ -47,16 +53,6 @@ constexpr uint32_t kSameTensorAgainPercent = 2;
 // Of the model outputs drawn from all tensors, inputs are kept this often: real
 // Keras' predict refuses them.
 constexpr uint32_t kInputAsOutputPercent = 55;
-
-bool CanBeTimeDistributed(const LayerSpec& spec) {
-  if (spec.num_outputs() > 1 || spec.traits().min_inputs > 1) return false;
-  // A list of masks is refused, even of one; and a mask does not fit a step
-  // without axes.
-  const ConfigValue* mask = spec.config()->Find("mask");
-  if (mask != nullptr && mask->string->text == "none_list") return false;
-  const ConfigValue* function = spec.config()->Find("function");
-  return function == nullptr || function->string->text != "mean_time";
-}
 
 }  // namespace
 
@@ -142,6 +138,22 @@ void Generator::ChooseFeatures(ChoiceSource& choices) {
   use_states_ = choices.Percent(profile_.states);
   use_training_ = choices.Percent(profile_.training);
   use_mask_tensors_ = choices.Percent(profile_.mask_tensor);
+  use_input_layers_ = choices.Percent(profile_.input_layers);
+  recurrent_layers_ =
+      profile_.recurrent_layers + (use_mask_tensors_ ? kMoreRecurrent : 0);
+}
+
+bool Generator::CanBeTimeDistributed(const LayerSpec& spec) {
+  if (spec.num_outputs() > 1 || spec.traits().min_inputs > 1) return false;
+  if (!spec.children().empty() || &spec.kind() == &InputLayerKind()) {
+    return false;
+  }
+  // A list of masks is refused, even of one; and a mask does not fit a step
+  // without axes.
+  const ConfigValue* mask = spec.config()->Find("mask");
+  if (mask != nullptr && mask->string->text == "none_list") return false;
+  const ConfigValue* function = spec.config()->Find("function");
+  return function == nullptr || function->string->text != "mean_time";
 }
 
 const LayerSpec& Generator::DrawSpec(ChoiceSource& choices) {
@@ -157,8 +169,7 @@ const LayerSpec& Generator::DrawUnwrapped(ChoiceSource& choices) {
   if (profile_.mask_layers > 0 && choices.Percent(profile_.mask_layers)) {
     return domain_.DrawMaskLayer(choices);
   }
-  if (profile_.recurrent_layers > 0 &&
-      choices.Percent(profile_.recurrent_layers)) {
+  if (recurrent_layers_ > 0 && choices.Percent(recurrent_layers_)) {
     return domain_.DrawRecurrent(choices);
   }
   if (enabled_.empty()) return domain_.fallback();
@@ -179,7 +190,14 @@ void Generator::AddInputs(ChoiceSource& choices) {
     }
     AddInput(input_shapes_[shape], DType::kFloat32);
   }
-  if (count < profile_.max_inputs && choices.Percent(profile_.integer_input)) {
+  if (use_mask_tensors_ && count < profile_.max_inputs &&
+      input_shapes_[shape]->rank == 3) {
+    // One number a step of the last input: may be a mask.
+    AddInput(catalogue_.pool().InternShape(
+                 absl::MakeConstSpan(input_shapes_[shape]->dim.data(), 2)),
+             DType::kFloat32);
+  } else if (count < profile_.max_inputs &&
+             choices.Percent(profile_.integer_input)) {
     AddInput(integer_shapes_[choices.Below(
                  static_cast<uint32_t>(integer_shapes_.size()))],
              DType::kInt32);
@@ -204,8 +222,16 @@ void Generator::AddCall(ChoiceSource& choices) {
       AddSequential(choices)) {
     return;
   }
+  if (use_wrappers_ && !layers_.empty() && choices.Percent(kStepsPercent) &&
+      AddSteps(choices)) {
+    return;
+  }
   const LayerSpec* spec = nullptr;
   bool found = false;
+  if (use_input_layers_ && choices.Percent(kInputLayerPercent)) {
+    spec = &domain_.DrawInputLayer(choices);
+    found = ChooseInputs(choices, *spec, nullptr);
+  }
   for (int draw = 0; draw < kDraws && !found; ++draw) {
     spec = &DrawSpec(choices);
     found = ChooseInputs(choices, *spec, nullptr);
@@ -225,24 +251,45 @@ void Generator::AddCall(ChoiceSource& choices) {
 
 uint32_t Generator::MakeLayer(ChoiceSource& choices, const LayerSpec& spec,
                               absl::Span<const Shape* const> input_shapes) {
-  if (!spec.children().empty()) {
-    builder_.AddLayer(spec.children()[0]->config());
-    Made inner;
-    inner.callable = false;
-    layers_.push_back(inner);
+  if (spec.children().empty()) {
+    return MakeAround(choices, spec, input_shapes, nullptr);
   }
+  builder_.AddLayer(spec.children()[0]->config());
+  Made inner;
+  inner.spec = spec.children()[0];
+  inner.first_shape = static_cast<uint32_t>(shapes_.size());
+  inner.num_inputs = 1;
+  // A layer that runs on steps may be called on one itself.
+  inner.callable = spec.traits().runs_inner;
+  shapes_.push_back(inner.callable ? StepShape(*input_shapes[0])
+                                   : input_shapes[0]);
+  const uint32_t number = static_cast<uint32_t>(layers_.size());
+  layers_.push_back(inner);
+  const uint32_t layer = MakeAround(choices, spec, input_shapes, &number);
+  layers_[number].memo = layers_[layer].memo;
+  return layer;
+}
+
+uint32_t Generator::MakeAround(ChoiceSource& choices, const LayerSpec& spec,
+                               absl::Span<const Shape* const> input_shapes,
+                               const uint32_t* inner) {
   LayerDecl decl;
   decl.config = spec.config();
   if (layers_.size() < given_names_.size() &&
       choices.Percent(profile_.explicit_name)) {
     decl.name = given_names_[layers_.size()];
   }
-  decl.trainable = !choices.Percent(profile_.frozen);
-  const uint32_t inner = static_cast<uint32_t>(layers_.size()) - 1;
-  const uint32_t layer = builder_.AddLayer(
-      decl, absl::MakeConstSpan(&inner, spec.children().size()), {}, {});
+  decl.trainable =
+      !choices.Percent(profile_.frozen) || &spec.kind() == &InputLayerKind();
   Made made;
   made.spec = &spec;
+  if (inner != nullptr && layers_[*inner].spec == nullptr) {
+    decl.position = num_calls_;  // as that of a Model
+    made.steps_of = *inner;
+    made.depth = 1 + layers_[*inner].depth;
+  }
+  const uint32_t layer = builder_.AddLayer(
+      decl, absl::MakeConstSpan(inner, inner == nullptr ? 0 : 1), {}, {});
   made.first_shape = static_cast<uint32_t>(shapes_.size());
   made.num_inputs = static_cast<uint32_t>(input_shapes.size());
   shapes_.insert(shapes_.end(), input_shapes.begin(), input_shapes.end());
@@ -267,9 +314,19 @@ bool Generator::TryReuse(ChoiceSource& choices) {
     if (!Simulate(layer, chosen_info_, /*replay=*/false, outputs)) return false;
   } else if (!ChooseInputs(choices, *made.spec, &made)) {
     return false;
+  } else if (made.steps_of != Made::kNoLayer) {
+    TensorInfo output;
+    if (!SimulateSteps(made.steps_of, chosen_info_[0], &output)) return false;
   }
   EmitCall(choices, layer);
   return true;
+}
+
+TensorInfo Generator::FirstInput(const Made& made) const {
+  if (made.spec == nullptr) return slots_[plans_[made.plan].first_slot];
+  TensorInfo info;
+  info.shape = shapes_[made.first_shape];
+  return info;
 }
 
 bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
@@ -300,7 +357,9 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
            tensor.info.shape->dim[0] != chosen_info_[0].shape->dim[0])) {
         return false;
       }
-      return spec.Accepts(chosen_info_, tensor.info);
+      // Of a Model that runs on steps, its spec knows nothing.
+      return (made != nullptr && made->steps_of != Made::kNoLayer) ||
+             spec.Accepts(chosen_info_, tensor.info);
     };
     const bool again = position > 0 && choices.Percent(kSameTensorAgainPercent);
     const uint32_t found = FindTensor(choices, again, fits);
@@ -322,12 +381,14 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   Made& made = layers_[layer];
   const LayerSpec* spec = made.spec;
   bool alias = false;
+  bool weightless = spec != nullptr && !spec->traits().builds;
   refs_.clear();
   for (uint32_t input : chosen_) {
     AtHand& tensor = tensors_[input];
     ++tensor.uses;
     refs_.push_back(tensor.ref);
     alias |= tensor.alias;
+    weightless &= tensor.weightless;
   }
   alias = spec == nullptr ? alias
                           : spec->traits().returns_input ||
@@ -371,7 +432,7 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   for (uint32_t k = 0; k < num_outputs; ++k) {
     tensors_.push_back(
         AtHand{TensorRef::Call(call.producer, static_cast<int32_t>(k)),
-               outputs[k], 0, alias});
+               outputs[k], 0, alias, weightless});
   }
 }
 
@@ -395,18 +456,22 @@ void Generator::AddKeywords(ChoiceSource& choices, const LayerSpec& spec,
   }
 }
 
-// An input with one number a step of the sequence that the call is on. (What a
-// layer with weights returns would make the model depend on weights that are
-// not its own.)
+// An input with one number a step of the sequence that the call is on, or what
+// was computed from one. (What a layer with weights returns would make the
+// model depend on weights that are not its own.)
 void Generator::AddMaskTensor(ChoiceSource& choices) {
   const Shape& sequence = *chosen_info_[0].shape;
-  const uint32_t found =
-      FindTensor(choices, /*again=*/false, [&](const AtHand& tensor) {
-        const Shape& shape = *tensor.info.shape;
-        return tensor.ref.is_input() && tensor.info.dtype == DType::kFloat32 &&
-               shape.rank == 2 && shape.dim[0] == sequence.dim[0] &&
-               shape.dim[1] == sequence.dim[1];
-      });
+  const auto find = [&](bool computed) {
+    return FindTensor(choices, /*again=*/false, [&](const AtHand& tensor) {
+      const Shape& shape = *tensor.info.shape;
+      return tensor.ref.is_input() != computed && tensor.weightless &&
+             tensor.info.dtype == DType::kFloat32 && shape.rank == 2 &&
+             shape.dim[0] == sequence.dim[0] && shape.dim[1] == sequence.dim[1];
+    });
+  };
+  uint32_t found = static_cast<uint32_t>(tensors_.size());
+  if (choices.Percent(kComputedMaskPercent)) found = find(/*computed=*/true);
+  if (found == tensors_.size()) found = find(/*computed=*/false);
   if (found != tensors_.size()) {
     builder_.AddKwarg(mask_key_, tensors_[found].ref);
   }
@@ -447,6 +512,15 @@ void Generator::CollectOutputs(ChoiceSource& choices, size_t most) {
 }
 
 void Generator::ChooseOutputs(ChoiceSource& choices) {
+  if (!plans_.empty() && choices.Percent(profile_.model_is_layer)) {
+    // One of the Models and Sequentials is the model under test.
+    uint32_t plan = choices.Below(static_cast<uint32_t>(plans_.size()));
+    for (uint32_t layer = 0; layer < layers_.size(); ++layer) {
+      if (layers_[layer].spec == nullptr && layers_[layer].plan == plan) {
+        return builder_.SetModelLayer(layer);
+      }
+    }
+  }
   CollectOutputs(choices, kMaxOutputs);
   // The order of outputs is unlike the order of creation.
   for (size_t i = refs_.size(); i > 1; --i) {

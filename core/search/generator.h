@@ -47,9 +47,13 @@ class Generator {
     // Inside of a Model that is run, it may be the object of another tensor,
     // with another mask.
     bool alias = false;
+    // Computed from the model's inputs without weights.
+    bool weightless = true;
   };
   // A layer that was made, and what it was first called on.
   struct Made {
+    static constexpr uint32_t kNoLayer = UINT32_MAX;
+
     const LayerSpec* spec = nullptr;  // null: a Model or Sequential
     uint32_t memo = 0;                // what build learned
     uint32_t first_shape = 0;  // in shapes_; one an input of the first call
@@ -57,6 +61,9 @@ class Generator {
     uint32_t plan = 0;     // in plans_, of a Model or Sequential
     uint32_t depth = 0;    // levels of nesting in it
     bool callable = true;  // false: it belongs to a wrapper
+    bool is_sequential = false;
+    // Of a TimeDistributed: the Model or Sequential that it runs.
+    uint32_t steps_of = kNoLayer;
     // Where a Model was called last.
     TensorRef last_inputs[kMaxModelInputs] = {};
   };
@@ -91,6 +98,12 @@ class Generator {
   // Adds a layer, and before it the one that it wraps. Returns its number.
   uint32_t MakeLayer(ChoiceSource& choices, const LayerSpec& spec,
                      absl::Span<const Shape* const> input_shapes);
+  // The same around a layer that there is; null: a layer without one.
+  uint32_t MakeAround(ChoiceSource& choices, const LayerSpec& spec,
+                      absl::Span<const Shape* const> input_shapes,
+                      const uint32_t* inner);
+  // What `made` was first called on. REQUIRES: it has one input.
+  TensorInfo FirstInput(const Made& made) const;
   // Finds inputs for `spec`; false if there are none.
   bool ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
                     const Made* made);
@@ -108,15 +121,27 @@ class Generator {
 
   // generator_nesting.cc
   bool AddModel(ChoiceSource& choices);
+  // Wraps any layer at hand in a TimeDistributed, which is called.
+  bool AddSteps(ChoiceSource& choices);
+  // A TimeDistributed around the Model or Sequential, called on what is chosen.
+  void CallOverSteps(ChoiceSource& choices, uint32_t layer);
+  // May there be a TimeDistributed around the Model or Sequential that is
+  // called on `input`? Then sets what it returns.
+  bool SimulateSteps(uint32_t layer, const TensorInfo& input,
+                     TensorInfo* output);
+  // One step of a sequence.
+  const Shape* StepShape(const Shape& shape);
   bool AddSequential(ChoiceSource& choices);
   // Makes and calls the Model that has the inner tensors, from scope_ on.
   uint32_t MakeModel(ChoiceSource& choices, uint32_t num_inputs);
   bool ChoosePlanInputs(ChoiceSource& choices, const Made& made);
   // A tensor that is the input of a new Model or Sequential.
   bool ChooseOuterInput(ChoiceSource& choices, bool only_float);
+  bool ChooseWords(ChoiceSource& choices);
   // Extends a Sequential by a layer; false if none takes `info`, which becomes
   // that of its output.
   bool AddChild(ChoiceSource& choices, uint32_t step, TensorInfo* info);
+  static bool CanBeTimeDistributed(const LayerSpec& spec);
   // Would the layer be called without refusal, directly or (`replay`) when a
   // Model that holds it is? Then sets whether each output is masked.
   bool Simulate(uint32_t layer, absl::Span<const TensorInfo> inputs,
@@ -149,6 +174,8 @@ class Generator {
   bool use_states_ = false;
   bool use_training_ = false;
   bool use_mask_tensors_ = false;
+  bool use_input_layers_ = false;
+  uint32_t recurrent_layers_ = 0;  // in percent
   uint32_t calls_wanted_ = 0;
   uint32_t num_calls_ = 0;
   uint32_t num_inner_inputs_ = 0;  // of Models

@@ -1,8 +1,10 @@
 // What the generator nests: Models with calls of their own, and Sequentials.
 // Each is remembered as a plan, so that its calls can be foreseen.
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "core/layers/kinds.h"
 #include "core/search/generator.h"
 
 namespace clonecheck {
@@ -20,6 +22,10 @@ constexpr uint32_t kSharedChildPercent = 25;
 constexpr uint32_t kKnownInputPercent = 50;
 constexpr uint32_t kMostChildren = 3;
 constexpr int kChildDraws = 3;
+// Of new Models and Sequentials on sequences.
+constexpr uint32_t kOverStepsPercent = 30;
+// Of Sequentials, where there are whole numbers.
+constexpr uint32_t kEmbeddingFirstPercent = 60;
 
 // A shape that an input may be declared with.
 bool IsInputShape(const Shape& shape) {
@@ -28,6 +34,12 @@ bool IsInputShape(const Shape& shape) {
     if (dim != kUnknownDim && dim < 1) return false;
   }
   return true;
+}
+
+// A sequence of any number of samples, whose steps a Model may run on. (A fixed
+// number of samples is run step by step, which is another way.)
+bool HasSteps(const Shape& shape) {
+  return shape.known_rank() && shape.rank >= 3 && shape.dim[0] == kUnknownDim;
 }
 
 // What one layer forgets, those after it do not know either.
@@ -39,12 +51,32 @@ bool LosesSizes(const LayerSpec& spec, absl::Span<const TensorInfo> inputs) {
 
 }  // namespace
 
+const Shape* Generator::StepShape(const Shape& shape) {
+  std::array<int32_t, kMaxRank> dims = shape.dim;
+  for (int i = 1; i + 1 < shape.rank; ++i) dims[i] = shape.dim[i + 1];
+  return catalogue_.pool().InternShape(
+      absl::MakeConstSpan(dims.data(), shape.rank - 1));
+}
+
 bool Generator::ChooseOuterInput(ChoiceSource& choices, bool only_float) {
   const uint32_t found =
       FindTensor(choices, /*again=*/false, [&](const AtHand& tensor) {
         return IsInputShape(*tensor.info.shape) &&
                (!only_float || (tensor.info.dtype == DType::kFloat32 &&
                                 tensor.info.shape->rank >= 2));
+      });
+  if (found == tensors_.size()) return false;
+  chosen_.push_back(found);
+  chosen_info_.push_back(tensors_[found].info);
+  return true;
+}
+
+// Whole numbers that an Embedding takes, for a Sequential that begins with one.
+bool Generator::ChooseWords(ChoiceSource& choices) {
+  const uint32_t found =
+      FindTensor(choices, /*again=*/false, [](const AtHand& tensor) {
+        return tensor.info.dtype == DType::kInt32 && !tensor.info.masked &&
+               tensor.info.shape->rank == 2 && IsInputShape(*tensor.info.shape);
       });
   if (found == tensors_.size()) return false;
   chosen_.push_back(found);
@@ -62,7 +94,10 @@ bool Generator::AddModel(ChoiceSource& choices) {
   chosen_info_.clear();
   // One of them is a float, so that there is something to do.
   if (!ChooseOuterInput(choices, /*only_float=*/true)) return false;
-  while (chosen_.size() < kMaxModelInputs &&
+  // The new Model may be for the steps of it.
+  const bool over_steps =
+      choices.Percent(kOverStepsPercent) && HasSteps(*chosen_info_[0].shape);
+  while (!over_steps && chosen_.size() < kMaxModelInputs &&
          choices.Percent(kSecondInputPercent) &&
          ChooseOuterInput(choices, /*only_float=*/false)) {
   }
@@ -79,7 +114,8 @@ bool Generator::AddModel(ChoiceSource& choices) {
   ++depth_;
   num_inner_inputs_ += num_inputs;
   for (uint32_t i = 0; i < num_inputs; ++i) {
-    const TensorInfo& info = tensors_[outer[i]].info;
+    TensorInfo info = tensors_[outer[i]].info;
+    if (over_steps) info.shape = StepShape(*info.shape);
     const TensorRef ref = builder_.AddInput(info.shape, info.dtype);
     tensors_.push_back(AtHand{ref, TensorInfo{info.shape, info.dtype, false}});
   }
@@ -111,9 +147,14 @@ bool Generator::AddModel(ChoiceSource& choices) {
   }
   TensorInfo outputs[kMostTensors];
   const Made made = layers_[layer];
+  if (over_steps && made.depth + 1 + depth_ <= profile_.max_depth &&
+      SimulateSteps(layer, chosen_info_[0], outputs)) {
+    CallOverSteps(choices, layer);
+    return true;
+  }
   bool callable = made.depth + depth_ <= profile_.max_depth;
-  bool found =
-      callable && Simulate(layer, chosen_info_, /*replay=*/false, outputs);
+  bool found = callable && !over_steps &&
+               Simulate(layer, chosen_info_, /*replay=*/false, outputs);
   if (callable && !found && ChoosePlanInputs(choices, made)) {
     found = Simulate(layer, chosen_info_, /*replay=*/false, outputs);
   }
@@ -233,6 +274,7 @@ bool Generator::AddChild(ChoiceSource& choices, uint32_t step,
     const Made& made = layers_[layer];
     const bool fits =
         made.callable && made.num_inputs == 1 &&
+        (made.spec == nullptr || &made.spec->kind() != &InputLayerKind()) &&
         made.depth + depth_ < profile_.max_depth &&
         (made.spec == nullptr
              ? plans_[made.plan].num_outputs == 1 &&
@@ -268,11 +310,19 @@ bool Generator::AddSequential(ChoiceSource& choices) {
   if (depth_ >= profile_.max_depth) return false;
   chosen_.clear();
   chosen_info_.clear();
-  if (!ChooseOuterInput(choices, /*only_float=*/true)) return false;
+  const bool embedding =
+      choices.Percent(kEmbeddingFirstPercent) && ChooseWords(choices);
+  if (!embedding && !ChooseOuterInput(choices, /*only_float=*/true)) {
+    return false;
+  }
   const uint32_t outer = chosen_[0];
   children_.clear();
   // What takes a mask takes none, too.
   TensorInfo info = chosen_info_[0];
+  const bool over_steps = !embedding && choices.Percent(kOverStepsPercent) &&
+                          depth_ + 2 <= profile_.max_depth && !info.masked &&
+                          HasSteps(*info.shape);
+  if (over_steps) info.shape = StepShape(*info.shape);
   Plan plan;
   plan.num_inputs = 1;
   plan.first_slot = static_cast<uint32_t>(slots_.size());
@@ -280,7 +330,15 @@ bool Generator::AddSequential(ChoiceSource& choices) {
   slots_.push_back(info);
   const uint32_t wanted = 1 + choices.Below(kMostChildren);
   for (uint32_t i = 0; i < wanted; ++i) {
-    if (!AddChild(choices, i, &info)) {
+    if (i == 0 && embedding) {
+      const LayerSpec& spec = domain_.DrawEmbedding(choices, info.shape);
+      TensorInfo output;
+      const uint32_t layer =
+          MakeLayer(choices, spec, absl::MakeConstSpan(&info.shape, 1));
+      InferOutputs(layer, absl::MakeConstSpan(&info, 1), &output);
+      info = output;
+      children_.push_back(layer);
+    } else if (!AddChild(choices, i, &info)) {
       if (i > 0) break;
       const Shape* shape = info.shape;
       children_.push_back(MakeLayer(choices, domain_.fallback(),
@@ -294,7 +352,7 @@ bool Generator::AddSequential(ChoiceSource& choices) {
   bool late = choices.Percent(50);
   for (uint32_t i = 0; i < children_.size(); ++i) {
     const Made& child = layers_[children_[i]];
-    late |= child.spec == nullptr;
+    late |= child.depth > 0;
     depth = std::max(depth, 1 + child.depth);
     Step step;
     step.layer = children_[i];
@@ -320,18 +378,106 @@ bool Generator::AddSequential(ChoiceSource& choices) {
   made.num_inputs = 1;
   made.plan = static_cast<uint32_t>(plans_.size());
   made.depth = depth;
+  made.is_sequential = true;
   plans_.push_back(plan);
   layers_.push_back(made);
 
   chosen_.assign(1, outer);
   chosen_info_.assign(1, tensors_[outer].info);
-  EmitCall(choices, layer);
+  if (over_steps) {
+    CallOverSteps(choices, layer);
+  } else {
+    EmitCall(choices, layer);
+  }
+  return true;
+}
+
+void Generator::CallOverSteps(ChoiceSource& choices, uint32_t layer) {
+  const LayerSpec& spec = layers_[layer].is_sequential
+                              ? domain_.TimeDistributedSequential()
+                              : domain_.TimeDistributedModel();
+  const Shape* shape = chosen_info_[0].shape;
+  EmitCall(choices,
+           MakeAround(choices, spec, absl::MakeConstSpan(&shape, 1), &layer));
+}
+
+bool Generator::AddSteps(ChoiceSource& choices) {
+  const uint32_t layer = choices.Below(static_cast<uint32_t>(layers_.size()));
+  const Made made = layers_[layer];
+  if (!made.callable || made.num_inputs != 1 ||
+      made.steps_of != Made::kNoLayer ||
+      made.depth + 1 + depth_ > profile_.max_depth ||
+      (made.spec != nullptr && !CanBeTimeDistributed(*made.spec))) {
+    return false;
+  }
+  const LayerSpec* spec =
+      made.spec == nullptr ? nullptr : &domain_.TimeDistributed(*made.spec);
+  const Shape& step = *FirstInput(made).shape;
+  TensorInfo output;
+  const uint32_t found =
+      FindTensor(choices, /*again=*/false, [&](const AtHand& tensor) {
+        const Shape& shape = *tensor.info.shape;
+        if (!HasSteps(shape) || shape.rank != step.rank + 1 ||
+            step.dim[0] != kUnknownDim ||
+            !std::equal(step.dim.begin() + 1, step.dim.begin() + step.rank,
+                        shape.dim.begin() + 2)) {
+          return false;
+        }
+        return spec != nullptr ? spec->Accepts({}, tensor.info)
+                               : SimulateSteps(layer, tensor.info, &output);
+      });
+  if (found == tensors_.size()) return false;
+  chosen_.assign(1, found);
+  chosen_info_.assign(1, tensors_[found].info);
+  if (spec == nullptr) {
+    CallOverSteps(choices, layer);
+    return true;
+  }
+  const Shape* shape = chosen_info_[0].shape;
+  EmitCall(choices,
+           MakeAround(choices, *spec, absl::MakeConstSpan(&shape, 1), &layer));
+  return true;
+}
+
+bool Generator::SimulateSteps(uint32_t layer, const TensorInfo& input,
+                              TensorInfo* output) {
+  const Plan& plan = plans_[layers_[layer].plan];
+  TensorInfo step = slots_[plan.first_slot];
+  if (plan.num_inputs != 1 || plan.num_outputs != 1 ||
+      input.dtype != DType::kFloat32 || step.dtype != DType::kFloat32) {
+    return false;
+  }
+  step.masked = input.masked;
+  step.loses_sizes = input.loses_sizes;
+  TensorInfo result[kMostTensors];
+  if (!Simulate(layer, absl::MakeConstSpan(&step, 1), /*replay=*/true,
+                result)) {
+    return false;
+  }
+  const Shape& shape = *result[0].shape;
+  if (!shape.known_rank() || shape.rank < 1 || shape.rank + 1 > kMaxRank) {
+    return false;
+  }
+  // A mask that the Model drops counts the steps, and fits a row a step only.
+  if (input.masked && !result[0].masked && shape.rank != 2) return false;
+  std::array<int32_t, kMaxRank> dims{};
+  dims[0] = shape.dim[0];
+  dims[1] = input.shape->dim[1];
+  for (int i = 1; i < shape.rank; ++i) dims[i + 1] = shape.dim[i];
+  *output = result[0];
+  output->shape = catalogue_.pool().InternShape(
+      absl::MakeConstSpan(dims.data(), static_cast<size_t>(shape.rank + 1)));
+  output->masked = input.masked || result[0].masked;
+  output->loses_sizes = true;
   return true;
 }
 
 bool Generator::Simulate(uint32_t layer, absl::Span<const TensorInfo> inputs,
                          bool replay, TensorInfo* outputs) {
   const Made& made = layers_[layer];
+  if (made.steps_of != Made::kNoLayer) {
+    return SimulateSteps(made.steps_of, inputs[0], outputs);
+  }
   if (made.spec != nullptr) {
     const LayerSpec& spec = *made.spec;
     for (size_t i = 0; i < inputs.size(); ++i) {
@@ -382,6 +528,10 @@ uint32_t Generator::InferOutputs(uint32_t layer,
   if (made.spec == nullptr) {
     Simulate(layer, inputs, /*replay=*/false, outputs);
     return plans_[made.plan].num_outputs;
+  }
+  if (made.steps_of != Made::kNoLayer) {
+    SimulateSteps(made.steps_of, inputs[0], outputs);
+    return 1;
   }
   const LayerSpec& spec = *made.spec;
   ShapeContext shapes(LayerContext{arena_, catalogue_.pool(), terms_});

@@ -41,6 +41,7 @@ LayerDomain::LayerDomain(Catalogue& catalogue) : catalogue_(catalogue) {
       recurrent_.insert(recurrent_.end(), domain.specs.begin(),
                         domain.specs.end());
     }
+    if (kind == &EmbeddingKind()) embeddings_ = domain.specs;
     if (HasToDoWithMasks(kind)) add_to_family(domain.specs, &mask_layers_);
     kinds_.push_back(std::move(domain));
   }
@@ -65,6 +66,33 @@ LayerDomain::LayerDomain(Catalogue& catalogue) : catalogue_(catalogue) {
   bidirectional_configs_.push_back(
       config(BidirectionalKind(), {{merge_mode, ConfigValue::None()}}));
   time_distributed_config_ = config(TimeDistributedKind(), {});
+  model_ = catalogue.Resolve(config(ModelKind(), {})).value();
+  sequential_ = catalogue.Resolve(config(SequentialKind(), {})).value();
+  const LayerSpec* input_layer =
+      catalogue.Resolve(config(InputLayerKind(), {})).value();
+  for (const std::vector<int32_t>& dims :
+       {std::vector<int32_t>{kUnknownDim, 4}, {kUnknownDim, 3, 4}}) {
+    input_layers_.push_back(
+        &FirstOfSequential(*input_layer, pool.InternShape(dims)));
+  }
+}
+
+const LayerSpec& LayerDomain::TimeDistributedModel() {
+  return Wrap(time_distributed_config_, *model_);
+}
+
+const LayerSpec& LayerDomain::TimeDistributedSequential() {
+  return Wrap(time_distributed_config_, *sequential_);
+}
+
+const LayerSpec& LayerDomain::DrawEmbedding(ChoiceSource& choices,
+                                            const Shape* batch_shape) {
+  const LayerSpec* spec = &Draw(embeddings_, choices);
+  const TensorInfo info{batch_shape, DType::kInt32, false};
+  if (!spec->Accepts({}, info)) spec = embeddings_[0];
+  const bool tells_length = spec->config()->Find("input_length") != nullptr &&
+                            batch_shape->dim[0] == kUnknownDim;
+  return tells_length ? *spec : FirstOfSequential(*spec, batch_shape);
 }
 
 const LayerSpec& LayerDomain::DrawBidirectional(ChoiceSource& choices) {

@@ -40,6 +40,19 @@ class LayerDomain {
   const LayerSpec& DrawBidirectional(ChoiceSource& choices);
   const LayerSpec& TimeDistributed(const LayerSpec& inner);
 
+  // The same around a Model or a Sequential, whatever it holds.
+  const LayerSpec& TimeDistributedModel();
+  const LayerSpec& TimeDistributedSequential();
+
+  // An InputLayer, to be called.
+  const LayerSpec& DrawInputLayer(ChoiceSource& choices) const {
+    return Draw(input_layers_, choices);
+  }
+  // An Embedding for inputs of `batch_shape`, as the first of a Sequential:
+  // with that shape, or with the length of the inputs. REQUIRES: rank 2.
+  const LayerSpec& DrawEmbedding(ChoiceSource& choices,
+                                 const Shape* batch_shape);
+
   // The same layer with `batch_input_shape`, as the first of a Sequential.
   const LayerSpec& FirstOfSequential(const LayerSpec& spec,
                                      const Shape* batch_shape);
@@ -55,6 +68,10 @@ class LayerDomain {
   const LayerSpec* fallback_;
   std::vector<const LayerSpec*> recurrent_;
   std::vector<const LayerSpec*> mask_layers_;
+  std::vector<const LayerSpec*> embeddings_;
+  std::vector<const LayerSpec*> input_layers_;
+  const LayerSpec* model_;
+  const LayerSpec* sequential_;
   // What was asked for so far.
   std::vector<const Config*> bidirectional_configs_;  // one a merge mode
   const Config* time_distributed_config_;

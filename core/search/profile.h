@@ -34,7 +34,10 @@ struct Profile {
   uint32_t states = 50;       // states given to recurrent layers
   uint32_t training = 15;     // `training=False`
   uint32_t mask_tensor = 20;  // `mask=` a tensor
+  uint32_t input_layers = 6;  // InputLayers that are called
   uint32_t calls_after = 4;   // calls after the construction of the model
+  // Of the cases with Models or Sequentials: one of them is the model.
+  uint32_t model_is_layer = 15;
   // Layers that are drawn from one family, besides those of all kinds.
   uint32_t mask_layers = 10;      // that make, take or hand on a mask
   uint32_t recurrent_layers = 8;  // SimpleRNN, GRU, LSTM
