@@ -86,7 +86,8 @@ absl::StatusOr<Array> DrawInput(const Tensor& input, int32_t batch,
   return array;
 }
 
-absl::StatusOr<Array> DrawWeight(const Variable& variable, SplitMix64& random) {
+absl::StatusOr<Array> DrawWeight(const Variable& variable, bool may_be_zero,
+                                 SplitMix64& random) {
   std::vector<int32_t> dims;
   for (int32_t dim : variable.shape->dims()) {
     if (dim == kUnknownDim) {
@@ -99,6 +100,7 @@ absl::StatusOr<Array> DrawWeight(const Variable& variable, SplitMix64& random) {
     return absl::UnimplementedError("A weight of unknown rank has no numbers.");
   }
   Array array = Array::Zeros(std::move(dims));
+  if (may_be_zero && !variable.positive && random.Next() % 3 == 0) return array;
   for (double& value : array.values) {
     // Away from zero, so that no unit is dead by chance.
     const double magnitude = 0.25 + 0.75 * random.NextDouble();
@@ -161,7 +163,9 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
     // A variable at two positions has one value.
     auto it = leaves.find(original_weights[i]->term);
     if (it == leaves.end()) {
-      absl::StatusOr<Array> value = DrawWeight(*original_weights[i], random);
+      absl::StatusOr<Array> value = DrawWeight(
+          *original_weights[i],
+          draw >= kDrawsWithoutZeros && draw < kNumericDraws, random);
       if (!value.ok()) return value.status();
       it = leaves.emplace(original_weights[i]->term, *std::move(value)).first;
     }

@@ -14,8 +14,11 @@
 
 namespace clonecheck {
 
-// Draws of weights and inputs before "no difference" is believed.
-inline constexpr int kNumericDraws = 8;
+// Draws of weights and inputs before "no difference" is believed: first such in
+// which no unit is dead, then such in which whole weights are zero, without
+// which no computed step is ever masked.
+inline constexpr int kNumericDraws = 12;
+inline constexpr int kDrawsWithoutZeros = 8;
 // Relative difference above which two doubles count as different. Both sides
 // run the same operations in double precision, so rounding stays far below.
 inline constexpr double kNumericTolerance = 1e-9;
@@ -44,7 +47,8 @@ struct Numbers {
 
 // Draw number `draw` (a seed): inputs in [-1, 1] with some zero steps, some
 // leading zero steps and one wholly zero sample; whole numbers from 0 on for
-// integer inputs; weights in [-1, 1], no output of an all-zero weight.
+// integer inputs; weights in [-1, 1], away from zero, but of draws from
+// kDrawsWithoutZeros up to kNumericDraws, where about every third is zero.
 // Errors: what evaluating gives (an uninterpreted layer, say), or weights that
 // cannot be set.
 absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,

@@ -15,10 +15,12 @@ Judgement Judge(Subject& subject) {
   const Tensors clone = subject.clone->outputs();
   if (original.size() != clone.size()) {
     const size_t first = std::min(original.size(), clone.size());
-    return Differ(subject, "number-of-outputs",
-                  first < original.size() ? original[first]->layer : nullptr,
-                  "the number of outputs", absl::StrCat(original.size()),
-                  absl::StrCat(clone.size()));
+    const Layer* where =
+        first < original.size() ? original[first]->layer : nullptr;
+    // A Sequential has the outputs of its last layer, whatever that is.
+    if (subject.original.as_sequential() != nullptr) where = &subject.original;
+    return Differ(subject, "number-of-outputs", where, "the number of outputs",
+                  absl::StrCat(original.size()), absl::StrCat(clone.size()));
   }
   Arena& arena = subject.session.arena();
   TermId* const original_terms = arena.NewUnset<TermId>(original.size());

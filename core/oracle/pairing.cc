@@ -17,6 +17,7 @@ void Pairing::Start(Session& session, Model& original, Model& clone) {
   partner_ = arena.New<NodeMap<Node*>>(session);
   clone_of_ = arena.New<LayerMap<Layer*>>(session);
   original_of_ = arena.New<LayerMap<Layer*>>(session);
+  container_of_ = arena.New<LayerMap<const Layer*>>(session);
   fewer_layers_ = clone.layers().size() < original.layers().size();
   uint32_t position = 0;
   for (Node* node : original.nodes()) (*positions_)[node] = position++;
@@ -69,7 +70,9 @@ void Pairing::PairModels(Level level) {
       const Node::Inbound& of = y.inputs()[k];
       if (in.layer == nullptr || of.layer == nullptr) {
         if (in.layer == of.layer) continue;
-        Report("no-counterpart", in.layer, of.layer, nodes_[i].position);
+        Report("no-counterpart",
+               in.layer == nullptr ? level.container : Blamed(in.layer, level),
+               of.layer, nodes_[i].position);
         continue;
       }
       PairEnds(Ends{in.layer, in.node_index, in.tensor_index},
@@ -128,8 +131,7 @@ void Pairing::PairEnds(const Ends& a, const Ends& b, const Level& level) {
     if (partner->outbound_layer() != y->outbound_layer()) {
       Report(
           (*original_of_)[b.layer] == nullptr ? "layer-split" : "other-layer",
-          level.container == nullptr ? a.layer : level.container, b.layer,
-          here.position);
+          Blamed(a.layer, level), b.layer, here.position);
     }
     return;
   }
@@ -140,28 +142,28 @@ void Pairing::PairEnds(const Ends& a, const Ends& b, const Level& level) {
 }
 
 bool Pairing::PairLayers(Layer* a, Layer* b, const Level& level) {
-  // Where a container rebuilt it, the container is to blame, whatever it holds.
-  const Layer* container = level.container == nullptr ? a : level.container;
   Layer*& clone = (*clone_of_)[a];
   Layer*& original = (*original_of_)[b];
   if (clone == b) return true;
   if (clone != nullptr) {
     // The copy of another layer is no second copy of this one.
-    Report(original == nullptr ? "layer-split" : "other-layer", container, b,
-           level.position);
+    Report(original == nullptr ? "layer-split" : "other-layer",
+           Blamed(a, level), b, level.position);
     return false;
   }
   if (original != nullptr) {
-    Report(fewer_layers_ ? "layers-merged" : "other-layer", container, b,
+    Report(fewer_layers_ ? "layers-merged" : "other-layer", Blamed(a, level), b,
            level.position);
     return false;
   }
   clone = b;
   original = a;
+  if (level.container != nullptr) (*container_of_)[a] = level.container;
   if (&a->spec().kind() != &b->spec().kind()) {
-    Report("no-counterpart", a, b, level.position);
+    Report("no-counterpart", Blamed(a, level), b, level.position);
     return false;
   }
+  const Layer* container = level.container == nullptr ? a : level.container;
   layers_.push_back(LayerPair{a, b});
   Model* x = a->as_model();
   Model* y = b->as_model();
@@ -173,6 +175,12 @@ bool Pairing::PairLayers(Layer* a, Layer* b, const Level& level) {
                Level{nullptr, nullptr, container, level.position});
   }
   return true;
+}
+
+const Layer* Pairing::Blamed(const Layer* layer, const Level& level) const {
+  if (level.container != nullptr) return level.container;
+  const Layer* container = (*container_of_)[layer];
+  return container == nullptr ? layer : container;
 }
 
 void Pairing::Report(const char* symptom, const Layer* where,

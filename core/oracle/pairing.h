@@ -66,6 +66,9 @@ class Pairing {
   // False if they do not correspond.
   bool PairLayers(Layer* a, Layer* b, const Level& level);
   void PairArguments(const Node& x, const Node& y, const Level& level);
+  // The container that is to blame for what became of `layer`, now in `level`:
+  // where a container was rebuilt, whatever it holds. None: the layer.
+  const Layer* Blamed(const Layer* layer, const Level& level) const;
   void Report(const char* symptom, const Layer* where, const Layer* counterpart,
               size_t position);
 
@@ -77,6 +80,8 @@ class Pairing {
   NodeMap<Node*>* partner_ = nullptr;
   LayerMap<Layer*>* clone_of_ = nullptr;
   LayerMap<Layer*>* original_of_ = nullptr;
+  // A layer of the original → the container in which it was paired; null: none.
+  LayerMap<const Layer*>* container_of_ = nullptr;
   const Layer* extra_input_layer_ = nullptr;
   bool fewer_layers_ = false;  // than the original has
   bool found_misfit_ = false;

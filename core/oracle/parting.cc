@@ -179,7 +179,14 @@ const Layer* Parting::OfLoss(Session& session, size_t first_new_layer,
         }
       }
     }
-    return suspect == nullptr ? node->outbound_layer() : suspect->layer;
+    // A call of an InputLayer may be left out for its own sake; other calls
+    // only for want of an input.
+    if (suspect == nullptr ||
+        (node->outbound_layer()->is_input_layer() &&
+         node->has_inbound_layers() && !is_lost(suspect))) {
+      return node->outbound_layer();
+    }
+    return suspect->layer;
   }
   return lost->layer;
 }

@@ -84,14 +84,13 @@ class Arena {
   // earlier mark happened in between.
   void Rollback(Mark mark);
 
-  // Frees everything; keeps at most kKeptBytes for the next case, so that one
-  // huge case does not hold its memory for ever.
+  // Frees everything; keeps some of the memory for the next case, but not for
+  // ever what one huge case needed.
   void Clear();
 
  private:
   static constexpr size_t kAlignment = 8;
   static constexpr size_t kFirstBlockBytes = 256 * 1024;
-  static constexpr size_t kKeptBytes = 16 * 1024 * 1024;
 
   struct Block {
     std::unique_ptr<char[]> memory;
