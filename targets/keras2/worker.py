@@ -1,4 +1,6 @@
-"""The worker for the real Keras 2.2.4, 2.2.5 and 2.3.1: worker.py VERSION. Protocol: docs/targets.md.
+"""The worker for the real Keras 2.2.4, 2.2.5 and 2.3.1: worker.py VERSION [FIX.py]. Protocol: docs/targets.md.
+
+FIX.py has a function install() that mends Keras; it is called once, after Keras was imported.
 
 Requests come on the standard input, answers go to what was the standard output at the start. That becomes the error
 stream before anything is imported, so that nothing which a library prints can get between the answers.
@@ -9,6 +11,7 @@ import json
 import linecache
 import os
 import re
+import runpy
 import signal
 import sys
 import traceback
@@ -163,8 +166,8 @@ def answer(request, keras):
 
 
 def main(arguments):
-    if len(arguments) != 1:
-        print('usage: worker.py VERSION', file=sys.stderr)
+    if len(arguments) not in (1, 2):
+        print('usage: worker.py VERSION [FIX.py]', file=sys.stderr)
         return 2
     answers = os.fdopen(os.dup(1), 'w', encoding='utf-8')
     os.dup2(2, 1)
@@ -175,6 +178,8 @@ def main(arguments):
     except shims.TargetMissing as missing:
         print('worker: %s' % missing, file=sys.stderr)
         return 2
+    for fix in arguments[1:]:
+        runpy.run_path(fix)['install']()
     warnings.simplefilter('ignore')
     # What was imported stays: no need to look through it for garbage again and again.
     gc.freeze()

@@ -1,0 +1,181 @@
+"""What a clone owes, judged on live Keras models: the obligations of docs/obligations.md, seen from outside.
+
+Nothing here knows how a clone is made. Values are compared on drawn weights and inputs (targets/keras2/draw.py).
+"""
+
+import itertools
+import os
+import sys
+
+import numpy as np
+from keras import backend as K
+from keras.layers import Input, InputLayer, Masking
+from keras.models import Model
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'targets', 'keras2'))
+import draw  # noqa: E402
+import observe  # noqa: E402
+
+SEED = 1
+
+
+def faults(model, clone_model):
+    """Yields what the clones of `model` by `clone_model` do not keep, as 'obligation: what was seen'."""
+    before = picture(model)
+    try:
+        clone, again = clone_model(model), clone_model(model)
+    except Exception as error:
+        yield 'completes: %s: %s' % (type(error).__name__, error)
+        return
+    for fault in against(model, clone):
+        yield fault
+    if picture(model) != before:
+        yield 'original_untouched: its calls, arguments, flags or weights are others now'
+    for fault in against(model, again):
+        yield 'clone_twice: ' + fault
+    if ids(again) & ids(clone):
+        yield 'clone_twice: the two share variables'
+    try:
+        for fault in against(model, clone_model(clone)):
+            yield 'clone_of_clone: ' + fault
+        inputs = [Input(batch_shape=layer.batch_input_shape, dtype=layer.dtype, sparse=layer.sparse)
+                  for layer in model._input_layers]
+        upon = clone_model(model, input_tensors=inputs)
+        if upon.inputs != inputs:
+            yield 'input_tensors: the clone does not stand on the given inputs'
+        if sum(isinstance(layer, InputLayer) for layer in upon._layers) > len(inputs):
+            yield 'input_tensors: the clone has further input layers'
+        for fault in against(model, upon, same_names=False):
+            yield 'input_tensors: ' + fault
+    except Exception as error:
+        yield 'a further clone: %s: %s' % (type(error).__name__, error)
+    for fault in as_layer(model, clone):
+        yield 'clone_as_layer: ' + fault
+
+
+def against(model, clone, same_names=True):
+    """What a clone must have in common with the model, apart from the ways to use it."""
+    looks = [('weights', observe.weights), ('masks', mask_places), ('sharing', sharing)]
+    if same_names:
+        looks += [('names', names), ('config', observe.config), ('node_order', order)]
+    for what, look in looks:
+        if look(model) != look(clone):
+            yield '%s: %s, and of the clone %s' % (what, look(model), look(clone))
+    if ids(model) & ids(clone):
+        yield 'weights_fresh: the clone has variables of the model'
+    pairs = set(zip(all_layers(model), all_layers(clone)))
+    if same_names and not len(pairs) == len({pair[0] for pair in pairs}) == len({pair[1] for pair in pairs}):
+        yield 'sharing: the layers do not correspond one to one'
+    try:
+        expected = observe.predict(model, SEED)
+    except Exception:
+        return  # an original that cannot be evaluated owes no values
+    try:
+        found = observe.predict(clone, SEED)
+    except Exception as error:
+        yield 'outputs: %s' % type(error).__name__
+        return
+    for what in ('outputs', 'masks'):
+        if not alike(expected[what], found[what]):
+            yield '%s: %s, and of the clone %s' % (what, expected[what], found[what])
+
+
+def all_layers(model):
+    """The layers in a fixed order, nested and wrapped ones behind those that hold them; shared ones repeatedly."""
+    found = []
+    for layer in model._layers if isinstance(model, Model) else [getattr(model, 'layer', None)]:
+        if layer is not None:
+            found += [layer] + all_layers(layer)
+    return found
+
+
+def picture(model):
+    """What cloning must leave as it is."""
+    layers = [model] + all_layers(model)
+    return [(observe.layer_view(layer), layer.trainable, [id(variable) for variable in layer.weights],
+             [getattr(tensor, '_keras_history', None) for node in layer._inbound_nodes for tensor in node.output_tensors],
+             [len(layer._outbound_nodes)] if not isinstance(layer, InputLayer) else [])
+            for layer in layers]
+
+
+def ids(model):
+    return {id(variable) for variable in observe.variables(model)}
+
+
+def sharing(model):
+    """For each position among the weights the first with the same variable."""
+    variables = [id(variable) for variable in observe.variables(model)]
+    return [variables.index(variable) for variable in variables]
+
+
+def names(model):
+    return [model.name, model.input_names, model.output_names, [layer.name for layer in all_layers(model)],
+            [(observe.shape_of(tensor), K.dtype(tensor), K.is_sparse(tensor)) for tensor in model.inputs]]
+
+
+def order(model):
+    """The layers of the calls by depth. Not their numbers: calls outside of the model are not cloned."""
+    return [(depth, [node.outbound_layer.name for node in model._nodes_by_depth[depth]])
+            for depth in sorted(model._nodes_by_depth, reverse=True)]
+
+
+def mask_places(model):
+    """Whether there is a mask, for all inputs and outputs of all calls in the model, and in the models inside."""
+    places = []
+    for layer in [model] + all_layers(model):
+        if isinstance(layer, Model):
+            for depth in sorted(layer._nodes_by_depth):
+                for node in layer._nodes_by_depth[depth]:
+                    view = observe.node_view(node)
+                    if not isinstance(node.outbound_layer, InputLayer):
+                        places.append((node.outbound_layer.name, view['input_masks'], view['output_masks']))
+    return places
+
+
+def as_layer(model, clone):
+    """Calls both on new tensors: unmasked, and with those masked that can be."""
+    observe.set_weights(model, SEED)
+    observe.set_weights(clone, SEED)
+    maskable = all(len(K.int_shape(tensor)) > 2 and K.dtype(tensor) == 'float32' for tensor in model.inputs)
+    for masked in (False, True) if maskable else (False,):
+        inputs = [Input(batch_shape=K.int_shape(tensor), dtype=K.dtype(tensor), sparse=K.is_sparse(tensor))
+                  for tensor in model.inputs]
+        arguments = [Masking()(tensor) for tensor in inputs] if masked else inputs
+        results = []
+        for called in (model, clone):
+            try:
+                outputs = called(arguments if len(arguments) > 1 else arguments[0])
+                outputs = outputs if isinstance(outputs, list) else [outputs]
+                results.append(values(Model(inputs, outputs)))
+            except Exception as error:
+                results.append(type(error).__name__)
+        if isinstance(results[0], str) or isinstance(results[1], str):
+            same = results[0] == results[1]
+        else:
+            same = all(alike(*pair) for pair in zip(*results))
+        if not same:
+            yield '%s: %s, and the clone %s' % ('masked' if masked else 'unmasked', results[0], results[1])
+
+
+def values(model):
+    """Outputs and masks with the weights as they are."""
+    kept = [(variable, K.get_value(variable)) for variable in observe.variables(model)]
+    found = observe.predict(model, SEED)
+    K.batch_set_value(kept)
+    return found['outputs'], found['masks']
+
+
+def alike(expected, found):
+    if len(expected) != len(found):
+        return False
+    for a, b in itertools.zip_longest(expected, found):
+        if a is None or b is None:
+            if a is not b:
+                return False
+        elif a['shape'] != b['shape'] or not np.allclose(numbers(a), numbers(b), rtol=1e-4, atol=1e-5, equal_nan=True):
+            return False
+    return True
+
+
+def numbers(array):
+    return [float(value['$float']) if isinstance(value, dict) else value for value in array['values']]
