@@ -170,10 +170,9 @@ void Layer::TakeWeights(Session& session,
   }
 }
 
-absl::Span<const TermId> Layer::CallWeights(Session& session) const {
+absl::Span<const TermId> Layer::WeightsOfBoth(Session& session) const {
   const auto own =
       absl::MakeConstSpan(weight_terms_.data(), weight_terms_.size());
-  if (!shares_cell()) return own;
   const ArenaVector<TermId>& forward = inner_->weight_terms_;
   TermId* both = session.arena().NewUnset<TermId>(forward.size() + own.size());
   std::copy_n(forward.data(), forward.size(), both);

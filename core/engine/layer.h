@@ -135,7 +135,12 @@ class Layer : public InnerLayer {
   virtual Refusal OutputShapesImpl(Session& session, ShapeContext& context);
 
   // The weights that `call` computes with.
-  absl::Span<const TermId> CallWeights(Session& session) const;
+  absl::Span<const TermId> CallWeights(Session& session) const {
+    return shares_cell() ? WeightsOfBoth(session)
+                         : absl::MakeConstSpan(weight_terms_.data(),
+                                               weight_terms_.size());
+  }
+  absl::Span<const TermId> WeightsOfBoth(Session& session) const;
   // A Bidirectional, which has a copy of the layer that it was given: both have
   // one cell.
   bool shares_cell() const {

@@ -1,5 +1,6 @@
 // ConvLSTM2D: an LSTM whose products are convolutions. Rules: Keras 2.2.4,
-// keras/layers/convolutional_recurrent.py.
+// keras/layers/convolutional_recurrent.py. The generator does not draw it: its
+// cases take many more instructions than others.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -450,24 +451,6 @@ class ConvLstmClass final : public LayerKind {
     config.drops = dropout > 0 || recurrent_dropout > 0;
     return std::make_unique<ConvLstm>(*this, config);
   }
-
-  std::vector<DomainEntry> Domain(Pool& pool) const override {
-    const auto entry = [&](int64_t filters, int64_t size, bool same,
-                           bool sequences, bool state) {
-      return Entry(
-          pool,
-          {{"filters", ConfigValue::Int(filters)},
-           {"kernel_size", ConfigValue::List(pool.InternList(
-                               {ConfigValue::Int(1), ConfigValue::Int(size)}))},
-           {"padding",
-            ConfigValue::String(pool.InternName(same ? "same" : "valid"))},
-           {"return_sequences", ConfigValue::Bool(sequences)},
-           {"return_state", ConfigValue::Bool(state)}});
-    };
-    return {entry(4, 2, false, true, false), entry(2, 3, true, false, true),
-            entry(4, 2, true, true, true), entry(1, 1, false, false, false)};
-  }
-  uint32_t weight() const override { return kSmallWeight; }
 };
 
 }  // namespace
