@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -144,12 +145,16 @@ size_t KeptOutputs(const Node& node) {
 // The outcome that the rule predicts: null, or the first output that is lost.
 const Tensor* FirstLostOutput(const Model& original) {
   std::map<uint32_t, bool> kept;  // by Tensor::id
+  // An InputLayer that has a copy counts as done, whatever it is called on.
+  std::set<const Layer*> copied_inputs;
   for (const Node* node : original.nodes()) {
     if (!node->has_inbound_layers()) {
       kept[node->output_tensors()[0]->id] = true;
       continue;
     }
+    const Layer* layer = node->outbound_layer();
     const bool runs =
+        !(layer->is_input_layer() && !copied_inputs.insert(layer).second) &&
         std::all_of(node->inputs().begin(), node->inputs().end(),
                     [&](const auto& input) { return kept[input.tensor->id]; });
     for (size_t k = 0; k < node->output_tensors().size(); ++k) {

@@ -135,14 +135,17 @@ Refusal Layer::Build(Session& session,
   context.input_shapes = input_shapes;
   if (Refusal refusal = spec_->Build(context)) return refusal;
   session.Save(ChangeKind::kWeights, id_, &built_);
-  session.Save(ChangeKind::kWeights, id_, &variables_);
-  session.Save(ChangeKind::kWeights, id_, &weight_terms_);
   session.Save(ChangeKind::kWeights, id_, &build_memo_);
-  for (const WeightDecl& decl : context.weights) {
-    Variable* variable = session.NewVariable(decl);
-    variables_.push_back(session.arena(), variable);
-    weight_terms_.push_back(session.arena(), variable->term);
+  auto weights =
+      absl::MakeConstSpan(context.weights.data(), context.weights.size());
+  if (shares_cell()) {
+    inner_->TakeWeights(session, weights.first(weights.size() / 2));
+    weights.remove_prefix(weights.size() / 2);
+    // The list of input specs is one, too.
+    session.Save(ChangeKind::kWeights, inner_->id_, &inner_->input_spec_);
+    inner_->input_spec_ = context.input_spec;
   }
+  TakeWeights(session, weights);
   if (context.has_input_spec) {
     static_assert(sizeof(InputSpec) <= sizeof(Session::Change::old_bytes));
     session.Save(ChangeKind::kWeights, id_, &has_input_spec_);
@@ -153,6 +156,28 @@ Refusal Layer::Build(Session& session,
   build_memo_ = context.memo;
   built_ = true;
   return nullptr;
+}
+
+void Layer::TakeWeights(Session& session,
+                        absl::Span<const WeightDecl> weights) {
+  session.Save(ChangeKind::kWeights, id_, &variables_);
+  session.Save(ChangeKind::kWeights, id_, &weight_terms_);
+  weight_terms_ = {};
+  for (const WeightDecl& decl : weights) {
+    Variable* variable = session.NewVariable(decl);
+    variables_.push_back(session.arena(), variable);
+    weight_terms_.push_back(session.arena(), variable->term);
+  }
+}
+
+absl::Span<const TermId> Layer::WeightsOfBoth(Session& session) const {
+  const auto own =
+      absl::MakeConstSpan(weight_terms_.data(), weight_terms_.size());
+  const ArenaVector<TermId>& forward = inner_->weight_terms_;
+  TermId* both = session.arena().NewUnset<TermId>(forward.size() + own.size());
+  std::copy_n(forward.data(), forward.size(), both);
+  std::copy(own.begin(), own.end(), both + forward.size());
+  return absl::MakeConstSpan(both, forward.size() + own.size());
 }
 
 Refusal Layer::CallImpl(Session&, CallContext& context) {
@@ -296,8 +321,7 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   call.memo = build_memo_;
   call.inputs = AsSymbols(inputs);
   call.inputs_are_list = is_list;
-  call.weights =
-      absl::MakeConstSpan(weight_terms_.data(), weight_terms_.size());
+  call.weights = CallWeights(session);
   call.mask = mask;
   if (!node->arguments_->empty()) {
     call.keywords = ReadKeywords(session, *node->arguments_);
@@ -461,6 +485,11 @@ void Layer::AppendWeightsIf(Arena& arena, bool trainable,
   // not.
   for (const bool declared : {true, false}) {
     if ((declared && trainable_) != trainable) continue;
+    if (shares_cell()) {
+      for (Variable* variable : inner_->variables_) {
+        if (variable->trainable == declared) out->push_back(arena, variable);
+      }
+    }
     for (Variable* variable : variables_) {
       if (variable->trainable == declared) out->push_back(arena, variable);
     }

@@ -134,6 +134,22 @@ class Layer : public InnerLayer {
   virtual Refusal ComputeMaskImpl(Session& session, MaskContext& context);
   virtual Refusal OutputShapesImpl(Session& session, ShapeContext& context);
 
+  // The weights that `call` computes with.
+  absl::Span<const TermId> CallWeights(Session& session) const {
+    return shares_cell() ? WeightsOfBoth(session)
+                         : absl::MakeConstSpan(weight_terms_.data(),
+                                               weight_terms_.size());
+  }
+  absl::Span<const TermId> WeightsOfBoth(Session& session) const;
+  // A Bidirectional, which has a copy of the layer that it was given: both have
+  // one cell.
+  bool shares_cell() const {
+    return inner_ != nullptr && spec_->traits().states_in_halves;
+  }
+  // New weights of a cell, which may have been built before: it keeps the older
+  // ones, and computes with these.
+  void TakeWeights(Session& session, absl::Span<const WeightDecl> weights);
+
   OrRefusal<Tensors> CallAndRecord(Session& session, Tensors inputs,
                                    bool is_list, const Dict* kwargs);
   // `__call__` of the recurrent classes: takes the states out of the arguments

@@ -340,8 +340,7 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     call.memo = layer->build_memo_;
     call.inputs = AsSymbols(tensors);
     call.inputs_are_list = n != 1;
-    call.weights = absl::MakeConstSpan(layer->weight_terms_.data(),
-                                       layer->weight_terms_.size());
+    call.weights = layer->CallWeights(session);
     call.mask = mask;
     if (!kwargs->empty()) call.keywords = layer->ReadKeywords(session, *kwargs);
     Refusal refusal = layer->CallImpl(session, call);

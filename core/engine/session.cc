@@ -168,8 +168,7 @@ Refusal Session::CallInner(InnerLayer& inner, CallContext& context) {
   context.inner = layer.inner_;
   context.layer_name = layer.name_;
   context.memo = layer.build_memo_;
-  context.weights = absl::MakeConstSpan(layer.weight_terms_.data(),
-                                        layer.weight_terms_.size());
+  context.weights = layer.CallWeights(*this);
   Refusal refusal = layer.CallImpl(*this, context);
   return refusal == nullptr ? nullptr : layer.Blame(refusal);
 }

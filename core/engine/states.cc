@@ -54,6 +54,9 @@ OrRefusal<Tensors> Layer::CallWithStates(Session& session, Tensors inputs,
   if (states.empty()) {
     return CallAndRecord(session, inputs, /*is_list=*/false, keywords);
   }
+  if (spec_->traits().refuses_states) {
+    return session.Refuse(errors::kStatesGivenTwice);
+  }
   if (spec_->traits().states_in_halves && states.size() % 2 != 0) {
     return session.Refuse(
         errors::kOddStates,

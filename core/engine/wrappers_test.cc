@@ -40,6 +40,14 @@ class Wrappers : public EngineTest {
 
 using BidirectionalTest = Wrappers;
 using TimeDistributedTest = Wrappers;
+using ConvLstmTest = Wrappers;
+
+TEST_F(ConvLstmTest, refuses_all_states) {
+  Layer* layer = Make("ConvLSTM2D", {{"filters", 2}, {"kernel_size", 2}});
+  Tensor* state = In({kUnknownDim, 3, 4, 2});
+  EXPECT_EQ(CallError(layer, {In({kUnknownDim, 3, 4, 5, 2}), state, state}),
+            "AssertionError: ");
+}
 
 TEST_F(BidirectionalTest, joins_both_outputs_along_the_last_axis) {
   Layer* layer = Wrap("Bidirectional", Gru(/*sequences=*/true));
@@ -55,6 +63,35 @@ TEST_F(BidirectionalTest, without_a_merge_mode_returns_two_outputs_and_states) {
   ASSERT_EQ(outputs.size(), 4u);
   EXPECT_EQ(outputs[1]->shape->ToString(), "(None, 3, 2)");
   EXPECT_EQ(outputs[3]->shape->ToString(), "(None, 2)");
+}
+
+// The wrapper has a copy of the layer, and both have one cell, which each of
+// them builds: seen on the real Keras.
+TEST_F(BidirectionalTest, has_one_cell_with_the_layer_that_it_was_given) {
+  Layer* gru = Gru();
+  Layer* layer = Wrap("Bidirectional", gru);
+  Tensor* x = In({kUnknownDim, 3, 5});
+  Tensor* before = One(gru, {x});
+  EXPECT_EQ(NumWeights(gru), 3u);
+  One(layer, {x});
+  EXPECT_EQ(NumWeights(gru), 6u);
+  EXPECT_EQ(NumWeights(layer), 9u);
+  ArenaVector<Variable*> of_gru;
+  ArenaVector<Variable*> of_layer;
+  gru->AppendWeights(session_.arena(), &of_gru);
+  layer->AppendWeights(session_.arena(), &of_layer);
+  for (size_t i = 0; i < 6; ++i) EXPECT_EQ(of_gru[i], of_layer[i]) << i;
+  // The layer computes with what was built last.
+  EXPECT_NE(One(gru, {x})->term, before->term);
+}
+
+TEST_F(BidirectionalTest,
+       its_layer_is_bound_to_the_shape_that_it_was_built_on) {
+  Layer* rnn = Make("SimpleRNN", {{"units", 2}});
+  One(Wrap("Bidirectional", rnn), {In({kUnknownDim, 3, 4})});
+  EXPECT_EQ(CallError(rnn, {In({kUnknownDim, 3, 5})}),
+            "ValueError: Input 0 is incompatible with layer simple_rnn_1: "
+            "expected shape=(None, None, 4), found shape=(None, 3, 5)");
 }
 
 TEST_F(BidirectionalTest, passes_the_mask_of_a_sequence_to_both_outputs) {

@@ -23,6 +23,9 @@ constexpr int32_t kSomeSize = 3;
 const std::set<std::string>& NeverDrawn() {
   static const auto& kinds = *new std::set<std::string>{
       "Bidirectional",
+      "ConvLSTM2D",
+      "CuDNNGRU",
+      "CuDNNLSTM",
       "Opaque",
       "TimeDistributed",
       "Conv2D",

@@ -109,6 +109,17 @@ inline constexpr ErrorTemplate kUnrollUndefined{
 inline constexpr ErrorTemplate kUnrollUnknownToTensorFlow{
     ErrorType::kValueError, "unroll-unknown-to-tensorflow",
     "Unrolling requires a fixed number of timesteps."};
+inline constexpr ErrorTemplate kCudnnMask{
+    ErrorType::kValueError, "cudnn-mask",
+    "Masking is not supported for CuDNN RNNs."};
+inline constexpr ErrorTemplate kConvStatefulBatch{
+    ErrorType::kValueError, "conv-stateful-batch",
+    "If a RNN is stateful, it needs to know its batch size. Specify the batch "
+    "size of your input tensors: \n- If using a Sequential model, specify the "
+    "batch size by passing a `batch_input_shape` argument to your first "
+    "layer.\n- If using the functional API, specify the time dimension by "
+    "passing a `batch_shape` argument to your Input layer.\nThe same thing goes "
+    "for the number of rows and columns."};
 inline constexpr ErrorTemplate kStatefulBatch{
     ErrorType::kValueError, "stateful-batch",
     "If a RNN is stateful, it needs to know its batch size. Specify the batch "

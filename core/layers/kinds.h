@@ -32,6 +32,11 @@ const LayerKind& MaskingKind();
 const LayerKind& SimpleRNNKind();
 const LayerKind& GRUKind();
 const LayerKind& LSTMKind();
+// conv_lstm.cc
+const LayerKind& ConvLSTM2DKind();
+// cudnn_recurrent.cc
+const LayerKind& CuDNNGRUKind();
+const LayerKind& CuDNNLSTMKind();
 // bidirectional.cc, time_distributed.cc
 const LayerKind& BidirectionalKind();
 const LayerKind& TimeDistributedKind();

@@ -254,6 +254,9 @@ class LayerSpec : public Op {
     // keyword `initial_state`: the recurrent classes, which have a `__call__`
     // of their own. They count in max_inputs.
     int num_states = 0;
+    // Given states are refused, whatever they are (ConvLSTM2D hands them on
+    // twice).
+    bool refuses_states = false;
     // The states are those of two layers (Bidirectional): half for each.
     bool states_in_halves = false;
     // Wraps another layer, whose weights are its own (TimeDistributed).

@@ -1,7 +1,6 @@
 // SimpleRNN, GRU and LSTM. Rules: Keras 2.2.4, keras/layers/recurrent.py. What
 // a call makes of states given as inputs or keyword stands in the engine.
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
 #include "core/layers/rnn_cell.h"
+#include "core/layers/state_sizes.h"
 
 namespace clonecheck {
 namespace {
@@ -30,13 +30,6 @@ struct RnnConfig {
   bool unroll = false;
   bool drops = false;  // in training, by some dropout
 };
-
-// Text that lives as long as the case, for errors.
-absl::string_view Keep(Arena& arena, const std::string& text) {
-  char* copy = static_cast<char*>(arena.Allocate(text.size() + 1));
-  std::memcpy(copy, text.data(), text.size());
-  return absl::string_view(copy, text.size());
-}
 
 // Runs the cell over all samples and steps. Operands: the sequence, kernel,
 // recurrent kernel, bias (if used), mask (may be absent), initial states (may
@@ -179,14 +172,10 @@ class Rnn final : public LayerSpec {
                                    : std::vector<int32_t>{columns});
     }
     // States that are given to the first call must have the cell's sizes.
-    const auto states = context.input_shapes.subspan(
-        std::min<size_t>(1, context.input_shapes.size()));
-    bool fits = states.empty() ||
-                states.size() == static_cast<size_t>(cell.num_states());
-    for (const Shape* state : states) {
-      fits &= state->known_rank() && state->last() == cell.units;
+    if (Refusal refusal =
+            RefuseStateSizes(context, cell.num_states(), cell.units)) {
+      return refusal;
     }
-    if (!fits) return RefuseStates(context, states);
     if (config_.stateful && input.dim[0] == kUnknownDim) {
       return context.Refuse(errors::kStatefulBatch);
     }
@@ -379,24 +368,6 @@ class Rnn final : public LayerSpec {
    private:
     const std::string name_;
   };
-
-  Refusal RefuseStates(const BuildContext& context,
-                       absl::Span<const Shape* const> states) const {
-    std::string specs = "[";
-    for (const Shape* state : states) {
-      absl::StrAppend(&specs, specs.size() > 1 ? ", " : "",
-                      "InputSpec(shape=", state->ToString(),
-                      ", ndim=", state->rank, ")");
-    }
-    const int32_t units = config_.cell.units;
-    const std::string size = config_.cell.num_states() == 1
-                                 ? absl::StrCat(units)
-                                 : absl::StrCat("(", units, ", ", units, ")");
-    return context.Refuse(
-        errors::kStateSizes,
-        ErrorArg::Of(Keep(context.arena, absl::StrCat(specs, "]"))),
-        ErrorArg::Of(Keep(context.arena, size)));
-  }
 
   const RnnConfig config_;
   const StateRule state_rule_;

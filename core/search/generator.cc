@@ -39,12 +39,12 @@ constexpr uint32_t kWrapperPercent = 15;
 constexpr uint32_t kStatesPercent = 60;
 constexpr uint32_t kTrainingPercent = 40;
 constexpr uint32_t kMaskTensorPercent = 80;
-constexpr uint32_t kComputedMaskPercent = 75;
+constexpr uint32_t kComputedMaskPercent = 90;
 constexpr uint32_t kInputLayerPercent = 15;
 // A layer at hand in a new TimeDistributed.
 constexpr uint32_t kStepsPercent = 20;
 // Recurrent layers, besides what the profile says, where they take masks.
-constexpr uint32_t kMoreRecurrent = 12;
+constexpr uint32_t kMoreRecurrent = 14;
 // Merges take two inputs, sometimes three.
 constexpr uint32_t kThirdInputPercent = 15;
 // An input may be the same tensor as another one although others would fit;

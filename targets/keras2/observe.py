@@ -92,8 +92,9 @@ def layers_of(model):
 
 
 def topology(model):
+    """A Sequential that has not been built has layers and nothing else."""
     depths = []
-    for depth in sorted(model._nodes_by_depth, reverse=True):
+    for depth in sorted(getattr(model, '_nodes_by_depth', {}), reverse=True):
         keys = ['%s_ib-%d' % (node.outbound_layer.name, node.outbound_layer._inbound_nodes.index(node))
                 for node in model._nodes_by_depth[depth]]
         depths.append([depth, keys])
@@ -101,8 +102,8 @@ def topology(model):
         'name': model.name,
         'nodes_by_depth': depths,
         'layers': [layer.name for layer in model.layers],
-        'inputs': list(model.input_names),
-        'outputs': list(model.output_names),
+        'inputs': list(getattr(model, 'input_names', [])),
+        'outputs': list(getattr(model, 'output_names', [])),
     }
 
 
@@ -153,6 +154,8 @@ def set_weights(model, seed):
 
 def predict(model, seed):
     """Values of outputs and of their masks on drawn weights and inputs; training is off."""
+    if not model.outputs:
+        return {'outputs': [], 'masks': []}
     set_weights(model, seed)
     shapes = [K.int_shape(tensor) for tensor in model.inputs]
     batch = draw.batch_size(shapes)
