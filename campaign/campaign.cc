@@ -63,7 +63,12 @@ const Graph& CaseRunner::Generate(uint64_t index) {
 }
 
 void CaseRunner::RunCase(uint64_t index, CampaignCounts* counts) {
-  const Graph& graph = Generate(index);
+  RunGraph(Generate(index), index, counts);
+}
+
+void CaseRunner::RunGraph(const Graph& graph, uint64_t index,
+                          CampaignCounts* counts) {
+  verdicts_.resize(options_.cloners.size());
   ++counts->cases;
   counts->calls += graph.calls().size();
   CountFeatures(graph, workbench_.catalogue(), &counts->features);
@@ -78,7 +83,8 @@ void CaseRunner::RunCase(uint64_t index, CampaignCounts* counts) {
       }
     }
     for (size_t i : group.cloners) {
-      CaseVerdict verdict;
+      CaseVerdict& verdict = verdicts_[i];
+      verdict = CaseVerdict{};
       if (built.ok()) {
         verdict = workbench_.JudgeBuilt(*built, options_.cloners[i],
                                         options_.obligations);
