@@ -96,7 +96,8 @@ class Worker {
       for (size_t k = 0; k < obligations.size(); ++k) {
         if (obligations[k]->name != law.obligation) continue;
         fails = verdict.signature.obligation == obligations[k] ||
-                (verdict.implied >> k & 1) != 0;
+                (verdict.implied >> k & 1) != 0 ||
+                (law.of_terms && (verdict.on_samples >> k & 1) != 0);
       }
       ++count->checked;
       count->fails += fails ? 1 : 0;
@@ -113,16 +114,9 @@ class Worker {
   std::vector<SimplestOfCloner> simplest_;
 };
 
-std::vector<LawCount> LawsOf(const EnumerationOptions& options) {
-  std::vector<LawCount> counts;
-  if (!options.laws) return counts;
-  for (const ClonerOnEngine& cloner : options.campaign.cloners) {
-    for (const Obligation* obligation : options.campaign.obligations) {
-      LawCount count;
-      count.law = FindLaw(cloner.name, obligation->name, options.grammar->name);
-      if (count.law != nullptr) counts.push_back(count);
-    }
-  }
+std::vector<LawCount> NothingChecked(const EnumerationOptions& options) {
+  std::vector<LawCount> counts(options.laws.size());
+  for (size_t i = 0; i < counts.size(); ++i) counts[i].law = options.laws[i];
   return counts;
 }
 
@@ -177,7 +171,7 @@ class Run {
   void Reset(Worker& worker) {
     worker.harvest() = Harvest{};
     worker.harvest().counts.cloners.resize(options_.campaign.cloners.size());
-    worker.harvest().laws = LawsOf(options_);
+    worker.harvest().laws = NothingChecked(options_);
   }
 
   void Work(uint64_t job) {
@@ -266,13 +260,25 @@ void LawCount::Add(const LawCount& other) {
   exceptions += other.exceptions;
 }
 
+std::vector<const Law*> LawsFor(const EnumerationOptions& options) {
+  std::vector<const Law*> laws;
+  for (const ClonerOnEngine& cloner : options.campaign.cloners) {
+    for (const Obligation* obligation : options.campaign.obligations) {
+      const Law* law =
+          FindLaw(cloner.name, obligation->name, options.grammar->name);
+      if (law != nullptr) laws.push_back(law);
+    }
+  }
+  return laws;
+}
+
 EnumerationResult StartOfEnumeration(const EnumerationOptions& options) {
   EnumerationResult result;
   const size_t cloners = options.campaign.cloners.size();
   result.counts.cloners.resize(cloners);
   result.simplest.resize(cloners);
   result.graphs_of_size.resize(static_cast<size_t>(options.max_calls) + 1);
-  result.laws = LawsOf(options);
+  result.laws = NothingChecked(options);
   return result;
 }
 

@@ -29,8 +29,9 @@ struct EnumerationOptions {
   // Judge the Graphs whose number leaves `shard`, divided by `shards`.
   uint64_t shard = 0;
   uint64_t shards = 1;
-  // Hold the laws of the grammar against the judge.
-  bool laws = false;
+  // To be held against the judge. REQUIRES: their cloners and obligations are
+  // among those of `campaign`.
+  std::vector<const Law*> laws;
   // cloners, obligations, jobs; the rest is not looked at.
   CampaignOptions campaign;
 };
@@ -58,11 +59,14 @@ struct EnumerationResult {
   // By cloner: the number of the simplest Graph (core/graph/order.h) of each
   // signature.
   std::vector<absl::flat_hash_map<Signature, uint64_t>> simplest;
-  // In the order of AllLaws; those of cloners and obligations that are judged.
+  // As in the options.
   std::vector<LawCount> laws;
   // Texts that signatures refer to, where the result was read from a file.
   std::shared_ptr<const std::vector<std::string>> texts;
 };
+
+// The laws that speak of the grammar, cloners and obligations of `options`.
+std::vector<const Law*> LawsFor(const EnumerationOptions& options);
 
 // An enumeration that has not begun.
 EnumerationResult StartOfEnumeration(const EnumerationOptions& options);

@@ -112,7 +112,6 @@ int Run(const EnumerateOptions& flags) {
   if (!grammar.ok()) return BadInput(grammar.status());
   options.grammar = *grammar;
   options.max_calls = flags.max_calls;
-  options.laws = flags.law;
   if (!flags.shard.empty() &&
       !ParseShard(flags.shard, &options.shard, &options.shards)) {
     return BadInput(absl::InvalidArgumentError(absl::StrCat(
@@ -127,6 +126,14 @@ int Run(const EnumerateOptions& flags) {
       flags.common.FindObligations();
   if (!obligations.ok()) return BadInput(obligations.status());
   options.campaign.obligations = *std::move(obligations);
+  if (flags.law) {
+    options.laws = LawsFor(options);
+    if (options.laws.empty()) {
+      return BadInput(absl::InvalidArgumentError(
+          "There is no law on these cloners, obligations and this grammar; "
+          "leave --law out, or add keras-2.2.4 or keras-2.3.1."));
+    }
+  }
 
   EnumerationResult start = StartOfEnumeration(options);
   if (!flags.state.empty() && std::filesystem::exists(UserPath(flags.state))) {

@@ -6,8 +6,7 @@
 // disagree, in either direction, is an exception, and breaks the law. A law is
 // claimed for the grammars that it names, and for no others.
 //
-// A new law is a file of its own or part of its cloner's, a line here, and a
-// line in registry.cc.
+// A new law is a line in registry.cc, over predicates of this room.
 #ifndef CLONECHECK_CORE_LAW_LAW_H_
 #define CLONECHECK_CORE_LAW_LAW_H_
 
@@ -23,9 +22,12 @@ struct Law {
   absl::string_view cloner;      // `keras-2.2.4`, on its default engine
   absl::string_view obligation;  // which fails if and only if
   absl::string_view statement;   // this holds, in one sentence
+  // The law is about terms: the obligation fails, or holds only on samples of
+  // numbers while the terms differ (x - x and y - y).
+  bool of_terms = false;
   // The grammars that it is claimed for.
   std::vector<absl::string_view> grammars;
-  // REQUIRES: the Graph is one of these grammars, its configs resolved by
+  // REQUIRES: the Graph is of one of these grammars, its configs resolved by
   // `catalogue`.
   bool (*fails)(const Graph& graph, const Catalogue& catalogue);
 };
@@ -33,7 +35,7 @@ struct Law {
 // All of them, by cloner, then in the order of the obligations.
 const std::vector<Law>& AllLaws();
 
-// Those that speak of this cloner, obligation and grammar; none or one.
+// The law on this cloner, obligation and grammar; null: there is none.
 const Law* FindLaw(absl::string_view cloner, absl::string_view obligation,
                    absl::string_view grammar);
 
