@@ -46,6 +46,19 @@ void CampaignCounts::Add(const CampaignCounts& other) {
   }
 }
 
+void CountVerdict(const CaseVerdict& verdict, uint64_t index,
+                  ClonerCounts* counts) {
+  ++counts->verdicts[static_cast<int>(verdict.verdict)];
+  if (!verdict.failed()) return;
+  SignatureCount& count = counts->signatures[verdict.signature];
+  if (count.count == 0 || index < count.first_case) {
+    count.first_case = index;
+    count.verdict = verdict.verdict;
+  }
+  ++count.count;
+  count.implied |= verdict.implied;
+}
+
 CaseRunner::CaseRunner(const CampaignOptions& options)
     : options_(options), generator_(workbench_.catalogue(), options.profile) {
   for (const EngineRules& engine : kEngineRules) {
@@ -72,7 +85,9 @@ void CaseRunner::RunGraph(const Graph& graph, uint64_t index,
   ++counts->cases;
   counts->calls += graph.calls().size();
   CountFeatures(graph, workbench_.catalogue(), &counts->features);
-  counts->cloners.resize(options_.cloners.size());
+  if (counts->cloners.size() < options_.cloners.size()) {
+    counts->cloners.resize(options_.cloners.size());
+  }
   bool counted_nodes = false;
   for (const EngineGroup& group : groups_) {
     absl::StatusOr<Built> built = workbench_.Build(graph, *group.engine);
@@ -91,16 +106,7 @@ void CaseRunner::RunGraph(const Graph& graph, uint64_t index,
       } else {
         verdict.verdict = Verdict::kUnjudged;
       }
-      ClonerCounts& cloner = counts->cloners[i];
-      ++cloner.verdicts[static_cast<int>(verdict.verdict)];
-      if (!verdict.failed()) continue;
-      SignatureCount& count = cloner.signatures[verdict.signature];
-      if (count.count == 0 || index < count.first_case) {
-        count.first_case = index;
-        count.verdict = verdict.verdict;
-      }
-      ++count.count;
-      count.implied |= verdict.implied;
+      CountVerdict(verdict, index, &counts->cloners[i]);
     }
   }
 }

@@ -58,6 +58,10 @@ struct CampaignCounts {
   void Add(const CampaignCounts& other);
 };
 
+// Adds what one cloner got in the case of this number.
+void CountVerdict(const CaseVerdict& verdict, uint64_t index,
+                  ClonerCounts* counts);
+
 // Called now and then, from one thread at a time, with the counts so far.
 using Progress =
     std::function<void(const CampaignCounts& counts, double seconds)>;

@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "campaign/preservation.h"
 #include "core/graph/order.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/search/enumerator.h"
@@ -66,7 +68,8 @@ class Worker {
         runner_(options.campaign),
         facts_(runner_.workbench().catalogue()),
         enumerator_(*options.grammar, runner_.workbench().catalogue()),
-        simplest_(options.campaign.cloners.size()) {}
+        preservations_(PreservationsOf(options)),
+        simplest_(Judged(options).size()) {}
 
   Enumerator& enumerator() { return enumerator_; }
   Harvest& harvest() { return harvest_; }
@@ -82,6 +85,10 @@ class Worker {
       Keep(verdicts[i].signature, number, graph, facts_, &simplest_[i]);
     }
     for (LawCount& count : harvest_.laws) Check(graph, number, &count);
+    for (size_t i = 0; i < preservations_.size(); ++i) {
+      JudgePreserved(graph, number, preservations_[i],
+                     options_.campaign.cloners.size() + i);
+    }
   }
 
  private:
@@ -106,11 +113,29 @@ class Worker {
     }
   }
 
+  // The entry of a graph on which the reference is not right says kUnjudged.
+  void JudgePreserved(const Graph& graph, uint64_t number,
+                      const Preservation& preservation, size_t entry) {
+    const std::vector<ClonerOnEngine>& cloners = options_.campaign.cloners;
+    const Verdict right = runner_.verdicts()[preservation.reference].verdict;
+    CaseVerdict verdict;
+    verdict.verdict = Verdict::kUnjudged;
+    if (right == Verdict::kAgree || right == Verdict::kAgreeNumerically) {
+      verdict = JudgePreservation(runner_.workbench(), graph,
+                                  cloners[preservation.reference],
+                                  cloners[preservation.cloner]);
+    }
+    CountVerdict(verdict, number, &harvest_.counts.cloners[entry]);
+    if (!verdict.failed()) return;
+    Keep(verdict.signature, number, graph, facts_, &simplest_[entry]);
+  }
+
   const EnumerationOptions& options_;
   CaseRunner runner_;
   CatalogueFacts facts_;
   Enumerator enumerator_;
   Harvest harvest_;
+  const std::vector<Preservation> preservations_;
   std::vector<SimplestOfCloner> simplest_;
 };
 
@@ -132,7 +157,7 @@ class Run {
         seconds_before_(start.seconds),
         from_(start.next),
         result_(std::move(start)),
-        best_(options.campaign.cloners.size()),
+        best_(Judged(options).size()),
         meeting_(static_cast<ptrdiff_t>(jobs_), Meet{this}) {
     for (uint64_t i = 0; i < jobs_; ++i) {
       workers_.push_back(std::make_unique<Worker>(options));
@@ -170,7 +195,7 @@ class Run {
 
   void Reset(Worker& worker) {
     worker.harvest() = Harvest{};
-    worker.harvest().counts.cloners.resize(options_.campaign.cloners.size());
+    worker.harvest().counts.cloners.resize(best_.size());
     worker.harvest().laws = NothingChecked(options_);
   }
 
@@ -260,6 +285,31 @@ void LawCount::Add(const LawCount& other) {
   exceptions += other.exceptions;
 }
 
+std::vector<Preservation> PreservationsOf(const EnumerationOptions& options) {
+  const std::vector<ClonerOnEngine>& cloners = options.campaign.cloners;
+  std::vector<Preservation> preservations;
+  for (size_t reference = 0; reference < cloners.size(); ++reference) {
+    if (cloners[reference].name != options.preserve) continue;
+    for (size_t i = 0; i < cloners.size(); ++i) {
+      if (i == reference || cloners[i].engine != cloners[reference].engine) {
+        continue;
+      }
+      preservations.push_back({reference, i});
+    }
+  }
+  return preservations;
+}
+
+std::vector<ClonerOnEngine> Judged(const EnumerationOptions& options) {
+  std::vector<ClonerOnEngine> judged = options.campaign.cloners;
+  for (const Preservation& preservation : PreservationsOf(options)) {
+    ClonerOnEngine entry = options.campaign.cloners[preservation.cloner];
+    absl::StrAppend(&entry.name, " vs ", options.preserve);
+    judged.push_back(std::move(entry));
+  }
+  return judged;
+}
+
 std::vector<const Law*> LawsFor(const EnumerationOptions& options) {
   std::vector<const Law*> laws;
   for (const ClonerOnEngine& cloner : options.campaign.cloners) {
@@ -274,7 +324,7 @@ std::vector<const Law*> LawsFor(const EnumerationOptions& options) {
 
 EnumerationResult StartOfEnumeration(const EnumerationOptions& options) {
   EnumerationResult result;
-  const size_t cloners = options.campaign.cloners.size();
+  const size_t cloners = Judged(options).size();
   result.counts.cloners.resize(cloners);
   result.simplest.resize(cloners);
   result.graphs_of_size.resize(static_cast<size_t>(options.max_calls) + 1);

@@ -32,9 +32,24 @@ struct EnumerationOptions {
   // To be held against the judge. REQUIRES: their cloners and obligations are
   // among those of `campaign`.
   std::vector<const Law*> laws;
+  // The reference whose right clones the others must not differ from
+  // (preservation.h); empty: nobody asks. REQUIRES: one of the cloners.
+  std::string preserve;
   // cloners, obligations, jobs; the rest is not looked at.
   CampaignOptions campaign;
 };
+
+// A cloner that is held against the reference of `preserve`, by numbers of
+// cloners.
+struct Preservation {
+  size_t reference = 0;
+  size_t cloner = 0;
+};
+std::vector<Preservation> PreservationsOf(const EnumerationOptions& options);
+
+// What counts are kept for: the cloners, then one entry a preservation, with
+// the name `fixed vs keras-2.2.4`.
+std::vector<ClonerOnEngine> Judged(const EnumerationOptions& options);
 
 // What holding a law against the judge has given.
 struct LawCount {
@@ -56,7 +71,7 @@ struct EnumerationResult {
   // The Graphs before this number are done.
   uint64_t next = 0;
   bool complete = false;
-  // By cloner: the number of the simplest Graph (core/graph/order.h) of each
+  // As Judged: the number of the simplest Graph (core/graph/order.h) of each
   // signature.
   std::vector<absl::flat_hash_map<Signature, uint64_t>> simplest;
   // As in the options.

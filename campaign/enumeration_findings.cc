@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "campaign/preservation.h"
+
 namespace clonecheck {
 
 std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
@@ -12,8 +14,12 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
                                            Workbench& workbench) {
   std::vector<Finding> findings;
   std::vector<uint64_t> numbers;
+  const std::vector<ClonerOnEngine> judged = Judged(options);
+  const std::vector<Preservation> preservations = PreservationsOf(options);
+  const std::vector<const Obligation*> preserved = PreservedObligations();
   for (size_t i = 0; i < result.simplest.size(); ++i) {
-    const ClonerOnEngine& cloner = options.campaign.cloners[i];
+    const ClonerOnEngine& cloner = judged[i];
+    const bool is_cloner = i < options.campaign.cloners.size();
     for (const auto& [signature, number] : result.simplest[i]) {
       const SignatureCount& count =
           result.counts.cloners[i].signatures.at(signature);
@@ -24,8 +30,8 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
       finding.symptom = std::string(signature.symptom);
       finding.count = count.count;
       finding.first_case = count.first_case;
-      finding.implied =
-          ObligationNames(count.implied, options.campaign.obligations);
+      finding.implied = ObligationNames(
+          count.implied, is_cloner ? options.campaign.obligations : preserved);
       finding.shrink.status = ShrinkStatus::kEnumerated;
       findings.push_back(std::move(finding));
       numbers.push_back(number);
@@ -38,7 +44,7 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
     ShrinkResult& shrink = finding.shrink;
     shrink.graph = graphs[i];
     const size_t calls = shrink.graph.calls().size();
-    const uint64_t judged = std::accumulate(
+    const uint64_t tried = std::accumulate(
         result.graphs_of_size.begin(),
         result.graphs_of_size.begin() + static_cast<ptrdiff_t>(calls) + 1,
         uint64_t{0});
@@ -48,13 +54,24 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
     if (size_done && options.shards == 1) {
       shrink.proved_minimal = true;
       shrink.proof_evaluations = static_cast<int>(
-          std::min<uint64_t>(judged, std::numeric_limits<int>::max()));
+          std::min<uint64_t>(tried, std::numeric_limits<int>::max()));
     }
-    const auto cloner = std::find_if(
-        options.campaign.cloners.begin(), options.campaign.cloners.end(),
-        [&](const ClonerOnEngine& c) { return c.name == finding.cloner; });
-    finding.explanation =
-        Explain(workbench, shrink.graph, *cloner, options.campaign.obligations);
+    const std::vector<ClonerOnEngine>& cloners = options.campaign.cloners;
+    const size_t entry =
+        static_cast<size_t>(std::find_if(judged.begin(), judged.end(),
+                                         [&](const ClonerOnEngine& c) {
+                                           return c.name == finding.cloner;
+                                         }) -
+                            judged.begin());
+    if (entry < cloners.size()) {
+      finding.explanation = Explain(workbench, shrink.graph, cloners[entry],
+                                    options.campaign.obligations);
+      continue;
+    }
+    const Preservation& pair = preservations[entry - cloners.size()];
+    finding.explanation.verdict =
+        JudgePreservation(workbench, shrink.graph, cloners[pair.reference],
+                          cloners[pair.cloner], &finding.explanation.details);
   }
   for (auto begin = findings.begin(); begin != findings.end();) {
     const auto end =

@@ -44,6 +44,7 @@ struct EnumerateOptions {
   std::string grammar = "plain";
   std::string shard;
   bool law = false;
+  std::string preserve;
   std::string state;
   std::string out;
 };
@@ -126,6 +127,12 @@ int Run(const EnumerateOptions& flags) {
       flags.common.FindObligations();
   if (!obligations.ok()) return BadInput(obligations.status());
   options.campaign.obligations = *std::move(obligations);
+  options.preserve = flags.preserve;
+  if (!flags.preserve.empty() && PreservationsOf(options).empty()) {
+    return BadInput(absl::InvalidArgumentError(absl::StrCat(
+        "--preserve ", flags.preserve,
+        ": name one of --cloners, beside another on the same engine.")));
+  }
   if (flags.law) {
     options.laws = LawsFor(options);
     if (options.laws.empty()) {
@@ -216,6 +223,9 @@ void AddEnumerateCommand(CLI::App& app, int* exit_code) {
                       "together by clonecheck report");
   command->add_flag("--law", options->law,
                     "hold the laws of when cloners fail against each graph");
+  command->add_option("--preserve", options->preserve,
+                      "a reference: where it clones rightly, hold the clones "
+                      "of the others against its own");
   command->add_option("--state", options->state,
                       "a file that keeps the state; an interrupted run goes on "
                       "from it");

@@ -65,7 +65,7 @@ std::string Verdicts(const EnumerationOptions& options,
                      const EnumerationResult& result,
                      const std::vector<Finding>& findings) {
   std::string text;
-  for (const ClonerOnEngine& cloner : options.campaign.cloners) {
+  for (const ClonerOnEngine& cloner : Judged(options)) {
     absl::StrAppend(&text, cloner.name, ": ", Scope(options, result), ": ");
     const auto is_its = [&](const Finding& finding) {
       return finding.cloner == cloner.name;
@@ -117,6 +117,22 @@ std::string Laws(const EnumerationOptions& options,
   return text;
 }
 
+// `replay` knows cloners only.
+void ReplayPreservations(const EnumerationOptions& options, RunReport* report) {
+  for (size_t i = 0; i < report->findings.size(); ++i) {
+    for (const Preservation& pair : PreservationsOf(options)) {
+      const std::string& cloner = options.campaign.cloners[pair.cloner].name;
+      if (report->findings[i].cloner !=
+          absl::StrCat(cloner, " vs ", options.preserve)) {
+        continue;
+      }
+      report->replays[i] =
+          absl::StrCat(report->again, " --preserve ", options.preserve,
+                       " --cloners ", options.preserve, ",", cloner);
+    }
+  }
+}
+
 }  // namespace
 
 int GiveOutEnumeration(const CommonOptions& common,
@@ -127,6 +143,7 @@ int GiveOutEnumeration(const CommonOptions& common,
   RunReport report;
   report.command = "enumerate";
   report.options = options.campaign;
+  report.options.cloners = Judged(options);
   report.options.seed = common.seed;
   report.result.counts = result.counts;
   report.result.seconds = result.seconds;
@@ -147,6 +164,7 @@ int GiveOutEnumeration(const CommonOptions& common,
     report.scripts.clear();
     SaveWitnesses("", workbench.catalogue(), &report).IgnoreError();
   }
+  ReplayPreservations(options, &report);
   std::string head;
   if (!common.quiet) {
     head = absl::StrCat(Head(options, result),

@@ -106,7 +106,7 @@ absl::StatusOr<EnumerationResult> ReadResult(
     for (const nlohmann::json& entry : cloners[i].at("signatures")) {
       Signature signature;
       const std::string name = entry.at("obligation");
-      for (const Obligation* obligation : options.campaign.obligations) {
+      for (const Obligation* obligation : AllObligations()) {
         if (obligation->name == name) signature.obligation = obligation;
       }
       if (signature.obligation == nullptr) return Bad("an obligation");
@@ -168,6 +168,7 @@ absl::StatusOr<EnumerationOptions> ReadOptions(const nlohmann::json& json) {
       FindObligations(absl::StrJoin(obligations, ","));
   if (!owed.ok()) return owed.status();
   options.campaign.obligations = *std::move(owed);
+  json.at("preserve").get_to(options.preserve);
   if (json.at("law").get<bool>()) options.laws = LawsFor(options);
   return options;
 }
@@ -199,6 +200,7 @@ Json EnumerationJson(const EnumerationOptions& options,
               {"shard", options.shard},
               {"shards", options.shards},
               {"law", !options.laws.empty()},
+              {"preserve", options.preserve},
               {"cloners", ClonerNames(options)},
               {"obligations", ObligationNames(options)},
               {"next", result.next},
@@ -246,6 +248,9 @@ absl::Status SameEnumeration(const EnumerationOptions& a,
   if (a.laws != b.laws) {
     return differ("--law", a.laws.empty() ? "without" : "with",
                   b.laws.empty() ? "without" : "with");
+  }
+  if (a.preserve != b.preserve) {
+    return differ("--preserve", a.preserve, b.preserve);
   }
   const std::string cloners = absl::StrJoin(ClonerNames(a), ",");
   if (cloners != absl::StrJoin(ClonerNames(b), ",")) {
