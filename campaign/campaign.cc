@@ -51,6 +51,19 @@ void CampaignCounts::Add(const CampaignCounts& other) {
   }
 }
 
+void CountVerdict(const CaseVerdict& verdict, uint64_t index,
+                  ClonerCounts* counts) {
+  ++counts->verdicts[static_cast<int>(verdict.verdict)];
+  if (!verdict.failed()) return;
+  SignatureCount& count = counts->signatures[verdict.signature];
+  if (count.count == 0 || index < count.first_case) {
+    count.first_case = index;
+    count.verdict = verdict.verdict;
+  }
+  ++count.count;
+  count.implied |= verdict.implied;
+}
+
 CaseRunner::CaseRunner(const CampaignOptions& options)
     : options_(options), generator_(workbench_.catalogue(), options.profile) {
   for (const EngineRules& engine : kEngineRules) {
@@ -68,11 +81,18 @@ const Graph& CaseRunner::Generate(uint64_t index) {
 }
 
 void CaseRunner::RunCase(uint64_t index, CampaignCounts* counts) {
-  const Graph& graph = Generate(index);
+  RunGraph(Generate(index), index, counts);
+}
+
+void CaseRunner::RunGraph(const Graph& graph, uint64_t index,
+                          CampaignCounts* counts) {
+  verdicts_.resize(options_.cloners.size());
   ++counts->cases;
   counts->calls += graph.calls().size();
   CountFeatures(graph, workbench_.catalogue(), &counts->features);
-  counts->cloners.resize(options_.cloners.size());
+  if (counts->cloners.size() < options_.cloners.size()) {
+    counts->cloners.resize(options_.cloners.size());
+  }
   bool counted_nodes = false;
   for (const EngineGroup& group : groups_) {
     absl::StatusOr<Built> built = workbench_.Build(graph, *group.engine);
@@ -87,7 +107,8 @@ void CaseRunner::RunCase(uint64_t index, CampaignCounts* counts) {
       const uint64_t contradicted = cloner.proofs.contradicted;
       const ProofLog log{&cloner.proofs,
                          index % options_.proof_check_interval == 0, index};
-      CaseVerdict verdict;
+      CaseVerdict& verdict = verdicts_[i];
+      verdict = CaseVerdict{};
       if (built.ok()) {
         verdict = workbench_.JudgeBuilt(*built, options_.cloners[i],
                                         options_.obligations,
@@ -99,15 +120,7 @@ void CaseRunner::RunCase(uint64_t index, CampaignCounts* counts) {
         cloner.contradicted_case =
             std::min(cloner.contradicted_case.value_or(index), index);
       }
-      ++cloner.verdicts[static_cast<int>(verdict.verdict)];
-      if (!verdict.failed()) continue;
-      SignatureCount& count = cloner.signatures[verdict.signature];
-      if (count.count == 0 || index < count.first_case) {
-        count.first_case = index;
-        count.verdict = verdict.verdict;
-      }
-      ++count.count;
-      count.implied |= verdict.implied;
+      CountVerdict(verdict, index, &cloner);
     }
   }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/oracle/obligation.h"
@@ -68,6 +69,10 @@ struct CampaignCounts {
   void Add(const CampaignCounts& other);
 };
 
+// Adds what one cloner got in the case of this number.
+void CountVerdict(const CaseVerdict& verdict, uint64_t index,
+                  ClonerCounts* counts);
+
 // Called now and then, from one thread at a time, with the counts so far.
 using Progress =
     std::function<void(const CampaignCounts& counts, double seconds)>;
@@ -92,6 +97,10 @@ class CaseRunner {
   // The Graph of a case of the campaign. Valid until the next call.
   const Graph& Generate(uint64_t index);
   void RunCase(uint64_t index, CampaignCounts* counts);
+  // The same for any Graph, as the case of this number. What each cloner got
+  // stands in verdicts() until the next call.
+  void RunGraph(const Graph& graph, uint64_t index, CampaignCounts* counts);
+  absl::Span<const CaseVerdict> verdicts() const { return verdicts_; }
 
  private:
   const CampaignOptions& options_;
@@ -103,6 +112,7 @@ class CaseRunner {
     std::vector<size_t> cloners;
   };
   std::vector<EngineGroup> groups_;
+  std::vector<CaseVerdict> verdicts_;  // as options_.cloners
 };
 
 }  // namespace clonecheck

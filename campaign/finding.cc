@@ -7,7 +7,6 @@
 #include "core/search/generator.h"
 
 namespace clonecheck {
-namespace {
 
 std::vector<std::string> ObligationNames(
     uint32_t bits, absl::Span<const Obligation* const> obligations) {
@@ -17,8 +16,6 @@ std::vector<std::string> ObligationNames(
   }
   return names;
 }
-
-}  // namespace
 
 Explanation Explain(Workbench& workbench, const Graph& graph,
                     const ClonerOnEngine& cloner,
@@ -70,17 +67,22 @@ std::vector<Finding> FindingsOf(const CampaignOptions& options,
       finding.implied = ObligationNames(count.implied, options.obligations);
       findings.push_back(std::move(finding));
     }
-    // The map's order is that of a hash; this one is the report's.
-    std::sort(findings.begin() + static_cast<ptrdiff_t>(begin), findings.end(),
-              [](const Finding& a, const Finding& b) {
-                if (a.obligation->severity != b.obligation->severity) {
-                  return a.obligation->severity < b.obligation->severity;
-                }
-                if (a.count != b.count) return a.count > b.count;
-                return a.signature < b.signature;
-              });
+    // The map's order is that of a hash.
+    SortFindings(findings.begin() + static_cast<ptrdiff_t>(begin),
+                 findings.end());
   }
   return findings;
+}
+
+void SortFindings(std::vector<Finding>::iterator begin,
+                  std::vector<Finding>::iterator end) {
+  std::sort(begin, end, [](const Finding& a, const Finding& b) {
+    if (a.obligation->severity != b.obligation->severity) {
+      return a.obligation->severity < b.obligation->severity;
+    }
+    if (a.count != b.count) return a.count > b.count;
+    return a.signature < b.signature;
+  });
 }
 
 }  // namespace clonecheck

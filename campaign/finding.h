@@ -57,6 +57,13 @@ std::vector<Finding> FindingsOf(const CampaignOptions& options,
                                 const CampaignCounts& counts,
                                 Workbench& workbench);
 
+// Findings in the order of reports, of one cloner.
+void SortFindings(std::vector<Finding>::iterator begin,
+                  std::vector<Finding>::iterator end);
+// The names of the obligations whose bits are set.
+std::vector<std::string> ObligationNames(
+    uint32_t bits, absl::Span<const Obligation* const> obligations);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CAMPAIGN_FINDING_H_

@@ -15,11 +15,13 @@ inline constexpr int kExitOurError = 3;
 
 // Each adds its subcommand to `app`; `*exit_code` is set when it is run.
 void AddFuzzCommand(CLI::App& app, int* exit_code);
+void AddEnumerateCommand(CLI::App& app, int* exit_code);
 void AddCheckCommand(CLI::App& app, int* exit_code);
 void AddReplayCommand(CLI::App& app, int* exit_code);
 void AddShrinkCommand(CLI::App& app, int* exit_code);
 void AddShowCommand(CLI::App& app, int* exit_code);
 void AddFidelityCommand(CLI::App& app, int* exit_code);
+void AddReportCommand(CLI::App& app, int* exit_code);
 void AddListCommand(CLI::App& app, int* exit_code);
 
 }  // namespace clonecheck

@@ -10,6 +10,7 @@
 #include "core/cloners/mutants.h"
 #include "core/layers/layer_kind.h"
 #include "core/oracle/obligation.h"
+#include "core/search/grammar.h"
 #include "core/search/profile.h"
 #include "targets/target.h"
 
@@ -40,6 +41,10 @@ int Run(const std::string& what) {
     for (absl::string_view target : TargetNames()) {
       absl::StrAppend(&text, target, "\n");
     }
+  } else if (what == "grammars") {
+    for (const Grammar& grammar : AllGrammars()) {
+      absl::StrAppendFormat(&text, "%-12s %s\n", grammar.name, grammar.summary);
+    }
   } else {
     for (const Profile& profile : AllProfiles()) {
       absl::StrAppendFormat(&text, "%-12s %s\n", profile.name, profile.summary);
@@ -56,11 +61,12 @@ void AddListCommand(CLI::App& app, int* exit_code) {
       app.add_subcommand("list", "what there is to choose from");
   auto what = std::make_shared<std::string>();
   command
-      ->add_option("what", *what,
-                   "cloners, layers, obligations, profiles or targets")
+      ->add_option(
+          "what", *what,
+          "cloners, grammars, layers, obligations, profiles or targets")
       ->required()
-      ->check(CLI::IsMember(
-          {"cloners", "layers", "obligations", "profiles", "targets"}));
+      ->check(CLI::IsMember({"cloners", "grammars", "layers", "obligations",
+                             "profiles", "targets"}));
   command->callback([what, exit_code] { *exit_code = Run(*what); });
 }
 

@@ -15,11 +15,13 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   int exit_code = kExitNothingFound;
   AddFuzzCommand(app, &exit_code);
+  AddEnumerateCommand(app, &exit_code);
   AddCheckCommand(app, &exit_code);
   AddReplayCommand(app, &exit_code);
   AddShrinkCommand(app, &exit_code);
   AddShowCommand(app, &exit_code);
   AddFidelityCommand(app, &exit_code);
+  AddReportCommand(app, &exit_code);
   AddListCommand(app, &exit_code);
   try {
     app.parse(argc, argv);

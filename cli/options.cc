@@ -27,6 +27,10 @@ void CommonOptions::AddJudging(CLI::App& command) {
       .add_option("--obligations", obligations,
                   "what to judge, names with commas, or all")
       ->capture_default_str();
+  AddReporting(command);
+}
+
+void CommonOptions::AddReporting(CLI::App& command) {
   command
       .add_option("--fail-on", fail_on,
                   "which findings make the exit code 1: any, new or none")

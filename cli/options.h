@@ -25,8 +25,10 @@ struct CommonOptions {
   std::string json;
   bool quiet = false;
 
-  // --cloners, --obligations, --fail-on, --json, --quiet.
+  // --cloners, --obligations, and those below.
   void AddJudging(CLI::App& command);
+  // --fail-on, --known, --json, --quiet.
+  void AddReporting(CLI::App& command);
   // --seed, --jobs.
   void AddRandomness(CLI::App& command);
 

@@ -51,6 +51,11 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
                                          absl::StrAppend(out, obligation->name);
                                        }));
   for (const Finding& finding : report->findings) {
+    if (directory.empty() && !report->again.empty()) {
+      report->replays.push_back(absl::StrCat(report->again, " --cloners ",
+                                             finding.cloner, obligations));
+      continue;
+    }
     if (directory.empty()) {
       report->replays.push_back(
           absl::StrCat("clonecheck fuzz --seed ", report->options.seed,
@@ -93,12 +98,13 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
       of_cloner = 0;
     }
     const bool in_full = report.scripts.empty() || of_cloner++ < kScriptsInFull;
-    absl::StrAppend(
-        &text,
-        FindingText(report.findings[i], static_cast<int>(i) + 1,
-                    /*in_campaign=*/report.command == "fuzz", catalogue,
-                    report.replays[i], in_full ? "" : report.scripts[i]),
-        "\n");
+    absl::StrAppend(&text,
+                    FindingText(report.findings[i], static_cast<int>(i) + 1,
+                                /*in_campaign=*/report.command == "fuzz" ||
+                                    report.command == "enumerate",
+                                catalogue, report.replays[i],
+                                in_full ? "" : report.scripts[i]),
+                    "\n");
   }
   if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings));
   std::fwrite(text.data(), 1, text.size(), stdout);

@@ -197,6 +197,9 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
   } else {
     absl::StrAppend(&text, "; ", calls);
   }
+  if (shrink.proved_minimal) {
+    absl::StrAppend(&text, ", proved minimal: every simpler graph was judged");
+  }
   absl::StrAppend(&text, "\n");
   if (!finding.known.empty()) {
     absl::StrAppend(&text, "   known: ", finding.known, "\n");

@@ -58,7 +58,7 @@ Json FindingJson(const Finding& finding, const std::string& replay) {
        {{"status", std::string(ShrinkStatusName(shrink.status))},
         {"evaluations", shrink.evaluations},
         {"proof_evaluations", shrink.proof_evaluations},
-        {"proved_minimal", false}}},
+        {"proved_minimal", shrink.proved_minimal}}},
       {"witness", GraphToJsonValue(shrink.graph)},
       {"error", finding.explanation.details.error.empty()
                     ? Json(nullptr)
@@ -112,16 +112,21 @@ nlohmann::ordered_json RunFileJson(const RunReport& report) {
                           : static_cast<double>(counts.features[i]) /
                                 static_cast<double>(counts.cases);
   }
-  return Json{{"version", kRunFileVersion},
-              {"command", report.command},
-              {"seed", report.options.seed},
-              {"cases", counts.cases},
-              {"seconds", seconds},
-              {"cases_per_second",
-               seconds > 0 ? static_cast<double>(counts.cases) / seconds : 0.0},
-              {"exhausted", nullptr},
-              {"cloners", std::move(cloners)},
-              {"features", std::move(features)}};
+  Json json{{"version", kRunFileVersion},
+            {"command", report.command},
+            {"seed", report.options.seed},
+            {"cases", counts.cases},
+            {"seconds", seconds},
+            {"cases_per_second",
+             seconds > 0 ? static_cast<double>(counts.cases) / seconds : 0.0},
+            {"exhausted", report.exhausted.has_value()
+                              ? Json{{"max_calls", report.exhausted->max_calls},
+                                     {"graphs", report.exhausted->graphs}}
+                              : Json(nullptr)},
+            {"cloners", std::move(cloners)},
+            {"features", std::move(features)}};
+  json.update(report.more);
+  return json;
 }
 
 }  // namespace clonecheck

@@ -3,7 +3,9 @@
 #ifndef CLONECHECK_REPORTS_RUN_FILE_H_
 #define CLONECHECK_REPORTS_RUN_FILE_H_
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,17 @@ struct RunReport {
   std::vector<std::string> replays;
   // Likewise: the file with its Python script; none if they were not written.
   std::vector<std::string> scripts;
+  // All Graphs of a grammar with so many calls were judged.
+  struct Exhausted {
+    int max_calls = 0;
+    uint64_t graphs = 0;
+  };
+  std::optional<Exhausted> exhausted;
+  // The command that finds all of this again where no witness is written;
+  // empty: the case of a campaign is.
+  std::string again;
+  // Further members of the run file.
+  nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
 
 nlohmann::ordered_json RunFileJson(const RunReport& report);

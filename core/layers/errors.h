@@ -118,7 +118,8 @@ inline constexpr ErrorTemplate kConvStatefulBatch{
     "size of your input tensors: \n- If using a Sequential model, specify the "
     "batch size by passing a `batch_input_shape` argument to your first "
     "layer.\n- If using the functional API, specify the time dimension by "
-    "passing a `batch_shape` argument to your Input layer.\nThe same thing goes "
+    "passing a `batch_shape` argument to your Input layer.\nThe same thing "
+    "goes "
     "for the number of rows and columns."};
 inline constexpr ErrorTemplate kStatefulBatch{
     ErrorType::kValueError, "stateful-batch",

@@ -36,6 +36,9 @@ CaseVerdict Judge::Run(Session& session, Model& original,
     // Without a clone there is nothing to hold the others against.
     if (subject.clone == nullptr && &obligation != &kCompletes) continue;
     const Judgement judgement = obligation.judge(subject);
+    if (judgement.verdict == Verdict::kAgreeNumerically) {
+      verdict.on_samples |= 1u << i;
+    }
     if (IsFailure(judgement.verdict)) {
       if (verdict.failed()) {
         verdict.implied |= 1u << i;

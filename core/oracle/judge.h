@@ -22,6 +22,8 @@ struct CaseVerdict {
   Signature signature;  // of the first failure, an error or not
   // Bit i: obligation i of the list also fails.
   uint32_t implied = 0;
+  // Bit i: obligation i holds on samples of numbers only.
+  uint32_t on_samples = 0;
 
   // Some obligation fails, of whatever severity.
   bool failed() const { return signature.obligation != nullptr; }

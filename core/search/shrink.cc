@@ -236,6 +236,8 @@ absl::string_view ShrinkStatusName(ShrinkStatus status) {
       return "budget";
     case ShrinkStatus::kNotInteresting:
       return "not_interesting";
+    case ShrinkStatus::kEnumerated:
+      return "enumerated";
   }
   return "";
 }

@@ -26,8 +26,9 @@ enum class ShrinkStatus {
   kFixedPoint,      // no pass makes it simpler
   kBudget,          // max_evaluations were used up; the best so far
   kNotInteresting,  // the start itself does not fail
+  kEnumerated,      // nothing was shrunk: all Graphs were gone through in order
 };
-// As in reports: `fixed_point`, `budget`, `not_interesting`.
+// As in reports: `fixed_point`, `budget`, `not_interesting`, `enumerated`.
 absl::string_view ShrinkStatusName(ShrinkStatus status);
 
 struct ShrinkResult {
@@ -40,6 +41,8 @@ struct ShrinkResult {
   // point none of these fails alike. One that did was taken, so this is not the
   // price of a proof alone.
   int proof_evaluations = 0;
+  // No simpler Graph of the enumerated grammar fails alike: all were tried.
+  bool proved_minimal = false;
 };
 
 // `max_evaluations` bounds both counts of evaluations together.

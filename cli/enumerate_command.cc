@@ -1,0 +1,239 @@
+// `clonecheck enumerate`: all small graphs of a grammar.
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "campaign/enumeration.h"
+#include "cli/command.h"
+#include "cli/enumeration_output.h"
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/print.h"
+#include "reports/enumeration_file.h"
+
+namespace clonecheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Between two lines of progress, and between two writings of the state.
+constexpr std::chrono::milliseconds kProgressInterval(200);
+constexpr std::chrono::seconds kStateInterval(10);
+// More shards than this are not worth their start.
+constexpr uint64_t kMaxShards = 1'000'000;
+
+// The only thing that a signal handler may touch.
+volatile std::sig_atomic_t interrupted = 0;
+void OnInterrupt(int) { interrupted = 1; }
+
+struct EnumerateOptions {
+  CommonOptions common;
+  int max_calls = 0;
+  std::string grammar = "plain";
+  std::string shard;
+  bool law = false;
+  std::string preserve;
+  std::string state;
+  std::string out;
+};
+
+// `I/N`, of N shards. They are counted from 0 to N - 1 or from 1 to N: N is
+// the same as 0.
+bool ParseShard(const std::string& text, uint64_t* shard, uint64_t* shards) {
+  const std::vector<std::string> parts = absl::StrSplit(text, '/');
+  if (parts.size() != 2 || !absl::SimpleAtoi(parts[0], shard) ||
+      !absl::SimpleAtoi(parts[1], shards) || *shards == 0 ||
+      *shards > kMaxShards || *shard > *shards) {
+    return false;
+  }
+  *shard %= *shards;
+  return true;
+}
+
+void PrintProgress(const EnumerationResult& so_far, uint64_t all,
+                   uint64_t begun_at, double seconds) {
+  size_t signatures = 0;
+  for (const ClonerCounts& cloner : so_far.counts.cloners) {
+    signatures += cloner.signatures.size();
+  }
+  std::string line = absl::StrCat(WithCommas(so_far.next), " graphs");
+  if (all > 0) {
+    absl::StrAppendFormat(
+        &line, " of %s (%.1f %%)", WithCommas(all),
+        100 * static_cast<double>(so_far.next) / static_cast<double>(all));
+  }
+  const double rate =
+      static_cast<double>(so_far.next - begun_at) / std::max(seconds, 1e-3);
+  absl::StrAppendFormat(&line, ", %s a second, %.1f s, %d signatures",
+                        WithCommas(static_cast<uint64_t>(rate)), seconds,
+                        signatures);
+  if (all > 0 && rate > 0) {
+    absl::StrAppendFormat(&line, ", %.0f s to go",
+                          static_cast<double>(all - so_far.next) / rate);
+  }
+  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+  std::fflush(stderr);
+}
+
+absl::StatusOr<EnumerationResult> ReadState(const std::string& path,
+                                            const EnumerationOptions& options) {
+  absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
+  absl::StatusOr<EnumerationOptions> theirs = ParseEnumerationOptions(json);
+  if (!theirs.ok()) return theirs.status();
+  absl::Status same = SameEnumeration(*theirs, options);
+  if (same.ok() &&
+      (theirs->shard != options.shard || theirs->shards != options.shards)) {
+    same = absl::InvalidArgumentError("they differ in --shard");
+  }
+  if (!same.ok()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "this is the state of another enumeration, ", same.message(),
+        ". Give the same options, or another --state file."));
+  }
+  return ParseEnumerationResult(json, options);
+}
+
+int Run(const EnumerateOptions& flags) {
+  EnumerationOptions options;
+  absl::StatusOr<const Grammar*> grammar = FindGrammar(flags.grammar);
+  if (!grammar.ok()) return BadInput(grammar.status());
+  options.grammar = *grammar;
+  options.max_calls = flags.max_calls;
+  if (!flags.shard.empty() &&
+      !ParseShard(flags.shard, &options.shard, &options.shards)) {
+    return BadInput(absl::InvalidArgumentError(absl::StrCat(
+        "--shard ", flags.shard, ": give I/N, such as 0/4, 1/4, 2/4 and 3/4")));
+  }
+  options.campaign.jobs = flags.common.Jobs();
+  absl::StatusOr<std::vector<ClonerOnEngine>> cloners =
+      flags.common.FindCloners();
+  if (!cloners.ok()) return BadInput(cloners.status());
+  options.campaign.cloners = *std::move(cloners);
+  absl::StatusOr<std::vector<const Obligation*>> obligations =
+      flags.common.FindObligations();
+  if (!obligations.ok()) return BadInput(obligations.status());
+  options.campaign.obligations = *std::move(obligations);
+  options.preserve = flags.preserve;
+  if (!flags.preserve.empty() && PreservationsOf(options).empty()) {
+    return BadInput(absl::InvalidArgumentError(absl::StrCat(
+        "--preserve ", flags.preserve,
+        ": name one of --cloners, beside another on the same engine.")));
+  }
+  if (flags.law) {
+    options.laws = LawsFor(options);
+    if (options.laws.empty()) {
+      return BadInput(absl::InvalidArgumentError(
+          "There is no law on these cloners, obligations and this grammar; "
+          "leave --law out, or add keras-2.2.4 or keras-2.3.1."));
+    }
+  }
+
+  EnumerationResult start = StartOfEnumeration(options);
+  if (!flags.state.empty() && std::filesystem::exists(UserPath(flags.state))) {
+    absl::StatusOr<EnumerationResult> state = ReadState(flags.state, options);
+    if (!state.ok()) {
+      return BadInput(absl::InvalidArgumentError(
+          absl::StrCat(flags.state, ": ", state.status().message())));
+    }
+    start = *std::move(state);
+  }
+
+  std::signal(SIGINT, &OnInterrupt);
+  std::signal(SIGTERM, &OnInterrupt);
+  const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
+  const Clock::time_point begun = Clock::now();
+  const uint64_t begun_at = start.next;
+  // To count is so much quicker than to judge that it may as well be done: the
+  // estimate is then exact.
+  std::atomic<uint64_t> all{0};
+  std::atomic<bool> done{false};
+  std::thread counter;
+  if (live) {
+    counter = std::thread([&] {
+      const uint64_t count = CountGraphs(*options.grammar, options.max_calls,
+                                         [&] { return done.load(); });
+      if (!done.load()) all.store(count);
+    });
+  }
+  Clock::time_point printed{};
+  Clock::time_point written = begun;
+  absl::Status state_status = absl::OkStatus();
+  const EnumerationProgress progress = [&](const EnumerationResult& so_far) {
+    const Clock::time_point now = Clock::now();
+    if (live && now - printed >= kProgressInterval) {
+      printed = now;
+      PrintProgress(so_far, all.load(), begun_at,
+                    std::chrono::duration<double>(now - begun).count());
+    }
+    if (!flags.state.empty() && (so_far.complete || interrupted != 0 ||
+                                 now - written >= kStateInterval)) {
+      written = now;
+      state_status = WriteFile(flags.state,
+                               EnumerationJson(options, so_far).dump() + "\n");
+    }
+    return interrupted == 0 && state_status.ok();
+  };
+  const EnumerationResult result =
+      RunEnumeration(options, std::move(start), progress);
+  done.store(true);
+  if (counter.joinable()) counter.join();
+  if (live) std::fputc('\n', stderr);
+  if (interrupted != 0 && !result.complete) {
+    std::fprintf(
+        stderr, "Interrupted; here is what was found so far.%s\n",
+        flags.state.empty() ? "" : " The same command goes on from here.");
+  }
+  const int code = GiveOutEnumeration(flags.common, options, result, flags.out);
+  return state_status.ok() ? code : BadInput(state_status);
+}
+
+}  // namespace
+
+void AddEnumerateCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "enumerate", "clone and judge all graphs up to a number of calls");
+  auto options = std::make_shared<EnumerateOptions>();
+  options->common.AddRandomness(*command);
+  options->common.AddJudging(*command);
+  command
+      ->add_option("--max-calls", options->max_calls,
+                   "the most calls that a graph has")
+      ->required()
+      ->check(CLI::Range(0, Grammar::kMaxCalls));
+  command
+      ->add_option("--grammar", options->grammar,
+                   "which graphs; see clonecheck list grammars")
+      ->capture_default_str();
+  command->add_option("--shard", options->shard,
+                      "I/N: every N-th graph, from the I-th on; shards are put "
+                      "together by clonecheck report");
+  command->add_flag("--law", options->law,
+                    "hold the laws of when cloners fail against each graph");
+  command->add_option("--preserve", options->preserve,
+                      "a reference: where it clones rightly, hold the clones "
+                      "of the others against its own");
+  command->add_option("--state", options->state,
+                      "a file that keeps the state; an interrupted run goes on "
+                      "from it");
+  command->add_option("--out", options->out,
+                      "directory for witnesses; default: none are written");
+  command->footer(
+      "Example: clonecheck enumerate --grammar plain --max-calls 4 --law");
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
+}
+
+}  // namespace clonecheck
