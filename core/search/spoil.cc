@@ -102,7 +102,9 @@ class Spoiler {
             key, Kwarg::Form::kLiteral, ConfigValue::None(), {}});
         return true;
       }
+      // A model that is a layer has no inputs here.
       case Fault::kRepeatedModelInput:
+        if (draft_.model_inputs.empty()) return false;
         draft_.model_inputs.push_back(OneOf(draft_.model_inputs));
         return true;
       case Fault::kMissingModelInput:
@@ -112,6 +114,7 @@ class Spoiler {
             choices_.Below(static_cast<uint32_t>(draft_.model_inputs.size())));
         return true;
       case Fault::kModelInputOfCall:
+        if (draft_.model_inputs.empty()) return false;
         OneOf(draft_.model_inputs) = AnyTensor(draft_.model_position);
         return true;
       case Fault::kSameName: {
