@@ -470,7 +470,7 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
       {{"check", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},
       {{"replay", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},
       {{"list"}, "what is required", kHelp},
-      {{"list", "everything"}, "everything", "cloners,layers"},
+      {{"list", "everything"}, "everything", "cloners,grammars,layers"},
   };
   for (const Wrong& wrong : kWrong) {
     const Outcome run = Clonecheck(wrong.arguments);
