@@ -43,7 +43,7 @@ class ClonersProperty : public testing::Test {
     profile.models = 0;
     profile.sequentials = 0;
     profile.input_layers = 0;  // whose second call is lost, whoever is charged
-    profile.states = 0;  // its clone gives them twice, and is refused
+    profile.states = 0;        // its clone gives them twice, and is refused
     return profile;
   }
 

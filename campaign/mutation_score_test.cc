@@ -26,8 +26,10 @@ namespace {
 
 // A fault that does not show in so many cases is a survivor.
 constexpr uint64_t kMaxCases = 20'000;
-// Once found, a fault is watched for so many cases, for all its symptoms.
+// Once found, a fault is watched for so many cases, for all its symptoms; one
+// that shows as warnings and notes alone for more, for an error.
 constexpr uint64_t kWatched = 300;
+constexpr uint64_t kWatchedForErrors = 2'000;
 
 struct Score {
   std::string name;
@@ -47,7 +49,8 @@ Score Measure(Workbench& workbench, const Cloner& mutant, uint64_t max_cases) {
   Score score;
   score.name = std::string(mutant.name);
   for (uint64_t i = 0; i < max_cases; ++i) {
-    if (score.cases > 0 && i >= std::max(kWatched, score.cases)) break;
+    const uint64_t watched = score.pairs.empty() ? kWatchedForErrors : kWatched;
+    if (score.cases > 0 && i >= std::max(watched, score.cases)) break;
     ChoiceSource choices(CaseSeed(2019, i));
     const CaseVerdict verdict =
         workbench.JudgeGraph(generator.Generate(choices), cloner, obligations);

@@ -151,7 +151,8 @@ OrRefusal<Layer*> MutantCopier::CopyWrapper(const Layer& layer) {
   if (Has(Mutation::kWrapperFromConfig)) {
     return FromConfig(const_cast<Layer*>(&layer));
   }
-  if (Has(Mutation::kOriginalInner)) {
+  if (Has(Mutation::kOriginalInner) && layer.spec().traits().runs_inner &&
+      layer.inner()->inbound_nodes().empty()) {
     return session_.NewLayer(layer.spec(), layer.name(), layer.trainable(),
                              layer.inner());
   }

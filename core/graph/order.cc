@@ -49,6 +49,12 @@ struct Totals {
       for (int32_t dim : input.batch_shape->dims()) {
         if (dim != kUnknownDim) size += dim;
       }
+      // A sequence may have any number of steps, but a vector of unknown size
+      // is less simple than one of a single number.
+      if (input.batch_shape->rank == 2 &&
+          input.batch_shape->dim[1] == kUnknownDim) {
+        size += 2;
+      }
     }
     for (const LayerDecl& layer : graph.layers()) {
       refs += layer.children.size + layer.model_inputs.size +

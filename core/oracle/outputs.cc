@@ -46,11 +46,12 @@ Judgement Judge(Subject& subject) {
   if (meaning == Meaning::kOther || meaning == Meaning::kUnfed) {
     ExplainMeanings(subject.session, question, subject.match(), "output",
                     subject.details);
-    return Differ(
-        meaning == Meaning::kUnfed ? "unfed-placeholder" : "output-values",
-        subject.parting.OfOutputs(subject.session, subject.original,
-                                  *subject.clone, subject.match(),
-                                  subject.pairing()));
+    // A placeholder gets in where it is given, whatever becomes of masks.
+    const bool unfed = meaning == Meaning::kUnfed;
+    return Differ(unfed ? "unfed-placeholder" : "output-values",
+                  subject.parting.OfOutputs(
+                      subject.session, subject.original, *subject.clone,
+                      subject.match(), unfed ? nullptr : &subject.pairing()));
   }
   // Of equal values, so these are matters of their own.
   for (size_t i = 0; i < original.size(); ++i) {

@@ -24,7 +24,7 @@ bool SameMasks(const Node& original, const Node& clone, TermMatch& match) {
 }  // namespace
 
 const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
-                                TermMatch& match, const Pairing& pairing) {
+                                TermMatch& match, const Pairing* pairing) {
   // What the tensors of a list mean in the original, in any order.
   auto meanings = [&](auto&& tensors) {
     std::vector<TermId> terms;
@@ -83,7 +83,10 @@ const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
       pair(x->inputs()[i].tensor, y->inputs()[i].tensor);
     }
   }
-  for (const Pairing::NodePair& pair : pairing.nodes()) {
+  const absl::Span<const Pairing::NodePair> pairs =
+      pairing == nullptr ? absl::Span<const Pairing::NodePair>()
+                         : absl::MakeConstSpan(pairing->nodes());
+  for (const Pairing::NodePair& pair : pairs) {
     if (pair.outermost && !SameMasks(*pair.original, *pair.clone, match)) {
       parts[pair.original] = 1;
     }

@@ -22,11 +22,12 @@ class Parting {
   // by side along the histories, as long as tensors differ in meaning but come
   // from calls of one kind as the same output; a walk ends at a call whose
   // inputs mean the same, in whatever order. A call whose masks mean something
-  // else is an end, too: the values that it spoils are those of others. Of all
+  // else (by `pairing`; null: nobody looks) is an end, too: the values that it
+  // spoils are those of others. Of all
   // ends the first one in the original's topological order. Null if the same
   // outputs are in another order.
   const Layer* OfOutputs(Session& session, Model& original, Model& clone,
-                         TermMatch& match, const Pairing& pairing);
+                         TermMatch& match, const Pairing* pairing);
 
   // True if a model that ends at this tensor of the original cannot be cloned
   // for want of this very tensor.

@@ -26,8 +26,9 @@ bool BypassCalls(Shrinker& s) {
 
 // One input stands for two.
 bool MergeInputs(Shrinker& s) {
-  for (size_t i = s.best().inputs().size(); i-- > 1;) {
-    for (size_t j = 0; j < i; ++j) {
+  for (size_t i = s.best().inputs().size(); i-- > 0;) {
+    for (size_t j = 0; j < s.best().inputs().size(); ++j) {
+      if (i == j) continue;
       Draft draft = Draft::From(s.best());
       const TensorRef from = TensorRef::Input(static_cast<int32_t>(i));
       std::vector<TensorRef>& inputs = draft.model_inputs;

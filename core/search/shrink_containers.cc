@@ -73,4 +73,29 @@ bool DropChildren(Shrinker& s) {
   return false;
 }
 
+// Where a layer is the model: a model of one's own that ends at a call of it,
+// or at an input.
+bool ReplaceModelLayer(Shrinker& s) {
+  const uint32_t layer = s.best().model().layer;
+  if (layer == ModelDecl::kNoLayer) return false;
+  Draft plain = Draft::From(s.best());
+  plain.model_layer = ModelDecl::kNoLayer;
+  plain.model_position = static_cast<uint32_t>(plain.calls.size());
+  plain.model_inputs.clear();
+  for (size_t i = 0; i < plain.inputs.size(); ++i) {
+    plain.model_inputs.push_back(TensorRef::Input(static_cast<int32_t>(i)));
+  }
+  if (plain.inputs.empty()) return false;
+  for (size_t i = 0; i < plain.calls.size(); ++i) {
+    if (plain.calls[i].layer != layer) continue;
+    Draft draft = plain;
+    draft.model_outputs = {TensorRef::Call(static_cast<int32_t>(i), 0)};
+    s.DropNewlyUnused(&draft);
+    if (s.Try(draft)) return true;
+  }
+  plain.model_outputs = {plain.model_inputs[0]};
+  s.DropNewlyUnused(&plain);
+  return s.Try(plain);
+}
+
 }  // namespace clonecheck

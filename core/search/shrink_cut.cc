@@ -139,4 +139,23 @@ bool DropOutputs(Shrinker& s) {
   return helped;
 }
 
+// The model ends where a call takes its inputs, and the call goes.
+bool CutToInputs(Shrinker& s) {
+  for (size_t i = s.best().calls().size(); i-- > 0;) {
+    Draft draft = Draft::From(s.best());
+    std::vector<TensorRef> outputs;
+    for (TensorRef ref : draft.calls[i].inputs) {
+      if (!ref.is_input() &&
+          std::count(outputs.begin(), outputs.end(), ref) == 0) {
+        outputs.push_back(ref);
+      }
+    }
+    if (outputs.empty()) continue;
+    draft.model_outputs = std::move(outputs);
+    s.DropNewlyUnused(&draft);
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
 }  // namespace clonecheck

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/graph/model_kinds.h"
+#include "core/layers/kinds.h"
 #include "core/search/shrink_passes.h"
 
 namespace clonecheck {
@@ -101,6 +102,30 @@ bool RewireLayers(Shrinker& s) {
         s.DropNewlyUnused(&draft);
         if (s.Try(draft)) return true;
       }
+    }
+  }
+  return false;
+}
+
+// InputLayers that are called, with the simplest shape.
+bool SimplifyInputLayers(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    const Config& config = *s.best().layers()[i].config;
+    if (config.kind->text != InputLayerKind().class_name()) continue;
+    for (const Shape* shape : s.shapes()) {
+      std::vector<ConfigValue> dims;
+      for (const int32_t dim : shape->dims()) {
+        dims.push_back(dim == kUnknownDim ? ConfigValue::None()
+                                          : ConfigValue::Int(dim));
+      }
+      const auto spec = s.catalogue().Resolve(pool.InternConfig(
+          config.kind, {{pool.InternName("batch_input_shape"),
+                         ConfigValue::List(pool.InternList(dims))}}));
+      if (!spec.ok()) continue;
+      Draft draft = Draft::From(s.best());
+      draft.layers[i].decl.config = (*spec)->config();
+      if (s.Try(draft)) return true;
     }
   }
   return false;

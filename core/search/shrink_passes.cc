@@ -5,6 +5,7 @@ namespace clonecheck {
 absl::Span<const ShrinkPass> AllShrinkPasses() {
   static constexpr ShrinkPass kPasses[] = {
       {"isolate-call", &IsolateCall},
+      {"replace-model-layer", &ReplaceModelLayer},
       {"keep-one-output", &KeepOneOutput},
       {"inline-models", &InlineModels},
       {"drop-unused", &DropUnused},
@@ -18,13 +19,16 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
       {"unwrap", &Unwrap},
       {"drop-children", &DropChildren},
       {"drop-kwargs", &DropKwargs},
+      {"cut-to-inputs", &CutToInputs},
       {"make-plain", &MakePlain},
       {"simplify-layers", &SimplifyLayers},
+      {"simplify-input-layers", &SimplifyInputLayers},
       {"simplify-inputs", &SimplifyInputs},
       {"lower-refs", &LowerRefs},
       {"order-refs", &OrderRefs},
       {"order-calls", &OrderCalls},
       {"lower-refs-only", &LowerRefsOnly},
+      {"chain-outputs", &ChainOutputs},
   };
   return kPasses;
 }

@@ -26,6 +26,7 @@ bool DropDeadCalls(Shrinker& s);
 bool CutBelowCall(Shrinker& s);
 bool CutAboveCall(Shrinker& s);
 bool DropOutputs(Shrinker& s);
+bool CutToInputs(Shrinker& s);
 // shrink_calls.cc
 bool BypassCalls(Shrinker& s);
 bool MergeInputs(Shrinker& s);
@@ -35,9 +36,11 @@ bool DropKwargs(Shrinker& s);
 bool InlineModels(Shrinker& s);
 bool Unwrap(Shrinker& s);
 bool DropChildren(Shrinker& s);
+bool ReplaceModelLayer(Shrinker& s);
 // shrink_layers.cc
 bool SimplifyLayers(Shrinker& s);
 bool RewireLayers(Shrinker& s);
+bool SimplifyInputLayers(Shrinker& s);
 // shrink_values.cc
 bool MakePlain(Shrinker& s);
 bool SimplifyInputs(Shrinker& s);
@@ -46,6 +49,7 @@ bool LowerRefs(Shrinker& s);
 bool LowerRefsOnly(Shrinker& s);
 bool OrderRefs(Shrinker& s);
 bool OrderCalls(Shrinker& s);
+bool ChainOutputs(Shrinker& s);
 
 }  // namespace clonecheck
 

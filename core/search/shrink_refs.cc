@@ -63,8 +63,8 @@ bool LowerRefs(Shrinker& s) { return LowerAllRefs(s, /*drop=*/true); }
 // The same, but calls that become useless by it stay.
 bool LowerRefsOnly(Shrinker& s) { return LowerAllRefs(s, /*drop=*/false); }
 
-// The model's inputs in the order in which calls use them, its outputs in the
-// order in which they were made.
+// The model's inputs, each once, in the order in which calls use them, its
+// outputs in the order in which they were made.
 bool OrderRefs(Shrinker& s) {
   Draft draft = Draft::From(s.best());
   std::vector<TensorRef> inputs;
@@ -79,11 +79,9 @@ bool OrderRefs(Shrinker& s) {
     for (TensorRef ref : call.inputs) use(ref);
   }
   for (TensorRef ref : draft.model_inputs) use(ref);
-  if (inputs.size() == draft.model_inputs.size()) {
-    draft.model_inputs = inputs;
-    if (s.Try(draft)) return true;
-    draft = Draft::From(s.best());
-  }
+  draft.model_inputs = inputs;
+  if (s.Try(draft)) return true;
+  draft = Draft::From(s.best());
   std::sort(draft.model_outputs.begin(), draft.model_outputs.end(), Before);
   if (s.Try(draft)) return true;
   for (size_t i = 0; i < s.best().calls().size(); ++i) {
@@ -112,6 +110,27 @@ bool OrderCalls(Shrinker& s) {
     };
     draft.ForEachRefs(exchange);
     if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
+// Of two outputs the call that makes the later one is made on the earlier one,
+// which is an output no more.
+bool ChainOutputs(Shrinker& s) {
+  const auto outputs = s.best().model_outputs();
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    for (size_t j = 0; j < outputs.size(); ++j) {
+      if (outputs[i].is_input() || outputs[j].is_input() ||
+          outputs[i].producer >= outputs[j].producer) {
+        continue;
+      }
+      Draft draft = Draft::From(s.best());
+      draft.calls[outputs[j].producer].inputs[0] = outputs[i];
+      draft.model_outputs.erase(draft.model_outputs.begin() +
+                                static_cast<ptrdiff_t>(i));
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
   }
   return false;
 }
