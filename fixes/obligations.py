@@ -27,6 +27,9 @@ def faults(model, clone_model):
     except Exception as error:
         yield 'completes: %s: %s' % (type(error).__name__, error)
         return
+    if has_graph(model) and not (has_graph(clone) and has_graph(again)):
+        yield 'outputs: the clone is a model without a graph'
+        return
     for fault in against(model, clone):
         yield fault
     if picture(model) != before:
@@ -43,7 +46,8 @@ def faults(model, clone_model):
         upon = clone_model(model, input_tensors=inputs)
         if upon.inputs != inputs:
             yield 'input_tensors: the clone does not stand on the given inputs'
-        if sum(isinstance(layer, InputLayer) for layer in upon._layers) > len(inputs):
+        # An InputLayer that is called is a layer like any other.
+        if count_input_layers(upon) > count_input_layers(model):
             yield 'input_tensors: the clone has further input layers'
         for fault in against(model, upon, same_names=False):
             yield 'input_tensors: ' + fault
@@ -78,6 +82,15 @@ def against(model, clone, same_names=True):
     for what in ('outputs', 'masks'):
         if not alike(expected[what], found[what]):
             yield '%s: %s, and of the clone %s' % (what, expected[what], found[what])
+
+
+def has_graph(model):
+    """Not so for a Sequential that has not been built."""
+    return hasattr(model, '_nodes_by_depth')
+
+
+def count_input_layers(model):
+    return sum(isinstance(layer, InputLayer) for layer in model._layers)
 
 
 def all_layers(model):
@@ -123,7 +136,7 @@ def mask_places(model):
     """Whether there is a mask, for all inputs and outputs of all calls in the model, and in the models inside."""
     places = []
     for layer in [model] + all_layers(model):
-        if isinstance(layer, Model):
+        if isinstance(layer, Model) and has_graph(layer):
             for depth in sorted(layer._nodes_by_depth):
                 for node in layer._nodes_by_depth[depth]:
                     view = observe.node_view(node)
