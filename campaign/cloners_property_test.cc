@@ -42,8 +42,7 @@ class ClonersProperty : public testing::Test {
     Profile profile = AllProfiles()[0];
     profile.models = 0;
     profile.sequentials = 0;
-    profile.input_layers = 0;  // whose second call is lost, whoever is charged
-    profile.states = 0;        // its clone gives them twice, and is refused
+    profile.states = 0;  // its clone gives them twice, and is refused
     return profile;
   }
 

@@ -7,7 +7,7 @@ namespace {
 
 // What Clear keeps: enough for a model of 10,000 layers and its clones. Memory
 // that is given back costs a page fault every 4 kB when it is asked for again,
-// which was more than half of the time of such a case.
+// (docs/benchmarks.md).
 constexpr size_t kKeptBytes = 64 * 1024 * 1024;
 
 }  // namespace
