@@ -134,6 +134,7 @@ int Run(const CheckOptions& flags) {
 
   RunReport report;
   report.command = flags.command;
+  report.timed = !flags.common.no_timing;
   report.options.cloners = *cloners;
   report.options.obligations = *obligations;
   CampaignCounts& counts = report.result.counts;

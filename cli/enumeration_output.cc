@@ -155,7 +155,9 @@ int GiveOutEnumeration(const CommonOptions& common,
     report.exhausted =
         RunReport::Exhausted{options.max_calls, result.counts.cases};
   }
+  report.timed = !common.no_timing;
   report.more["enumeration"] = EnumerationJson(options, result);
+  if (!report.timed) report.more["enumeration"]["seconds"] = nullptr;
   const absl::Status marked = common.MarkKnown(&report.findings);
   const absl::Status saved = SaveWitnesses(out, workbench.catalogue(), &report);
   if (!saved.ok()) {

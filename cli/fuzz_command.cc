@@ -86,6 +86,7 @@ int Run(const FuzzOptions& flags) {
   }
   RunReport report;
   report.command = "fuzz";
+  report.timed = !flags.common.no_timing;
   report.result =
       RunCampaign(options, progress, [] { return interrupted != 0; });
   if (live) {

@@ -23,11 +23,12 @@ struct CommonOptions {
   std::string fail_on = "any";
   std::string known;  // a file; empty: the one that comes with clonecheck
   std::string json;
+  bool no_timing = false;
   bool quiet = false;
 
   // --cloners, --obligations, and those below.
   void AddJudging(CLI::App& command);
-  // --fail-on, --known, --json, --quiet.
+  // --fail-on, --known, --json, --no-timing, --quiet.
   void AddReporting(CLI::App& command);
   // --seed, --jobs.
   void AddRandomness(CLI::App& command);

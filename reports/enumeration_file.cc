@@ -77,7 +77,9 @@ absl::StatusOr<EnumerationResult> ReadResult(
   EnumerationResult result = StartOfEnumeration(options);
   json.at("next").get_to(result.next);
   json.at("complete").get_to(result.complete);
-  json.at("seconds").get_to(result.seconds);
+  // null where the run was told to leave times out.
+  const nlohmann::json& seconds = json.at("seconds");
+  result.seconds = seconds.is_null() ? 0 : seconds.get<double>();
   const std::vector<uint64_t> sizes = json.at("graphs_of_size");
   if (sizes.size() != result.graphs_of_size.size()) return Bad("the sizes");
   result.graphs_of_size = sizes;

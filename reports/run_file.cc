@@ -116,9 +116,11 @@ nlohmann::ordered_json RunFileJson(const RunReport& report) {
             {"command", report.command},
             {"seed", report.options.seed},
             {"cases", counts.cases},
-            {"seconds", seconds},
+            {"seconds", report.timed ? Json(seconds) : Json(nullptr)},
             {"cases_per_second",
-             seconds > 0 ? static_cast<double>(counts.cases) / seconds : 0.0},
+             !report.timed ? Json(nullptr)
+             : seconds > 0 ? Json(static_cast<double>(counts.cases) / seconds)
+                           : Json(0.0)},
             {"exhausted", report.exhausted.has_value()
                               ? Json{{"max_calls", report.exhausted->max_calls},
                                      {"graphs", report.exhausted->graphs}}

@@ -20,6 +20,9 @@ struct RunReport {
   std::string command;  // `fuzz`
   CampaignOptions options;
   CampaignResult result;
+  // Whether the run file says how long it took; if not, equal runs write equal
+  // files.
+  bool timed = true;
   std::vector<Finding> findings;
   // One a finding: the command that shows it again.
   std::vector<std::string> replays;
