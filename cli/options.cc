@@ -70,25 +70,21 @@ int CommonOptions::Jobs() const {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+absl::StatusOr<std::vector<KnownFinding>> CommonOptions::KnownOnes() const {
+  if (known.empty()) return OurKnownFindings();
+  absl::StatusOr<std::string> text = ReadFile(known);
+  if (!text.ok()) return text.status();
+  absl::StatusOr<std::vector<KnownFinding>> parsed = ParseKnownFindings(*text);
+  if (parsed.ok()) return parsed;
+  return absl::InvalidArgumentError(
+      absl::StrCat(known, ": ", parsed.status().message()));
+}
+
 absl::Status CommonOptions::MarkKnown(std::vector<Finding>* findings) const {
-  std::vector<KnownFinding> theirs;
-  if (!known.empty()) {
-    absl::StatusOr<std::string> text = ReadFile(known);
-    if (!text.ok()) return text.status();
-    absl::StatusOr<std::vector<KnownFinding>> parsed =
-        ParseKnownFindings(*text);
-    if (!parsed.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(known, ": ", parsed.status().message()));
-    }
-    theirs = *std::move(parsed);
-  }
+  const absl::StatusOr<std::vector<KnownFinding>> known_ones = KnownOnes();
+  if (!known_ones.ok()) return known_ones.status();
   for (Finding& finding : *findings) {
-    const KnownFinding* entry = FindKnown(
-        known.empty() ? OurKnownFindings() : theirs, finding.signature);
-    if (entry != nullptr) {
-      finding.known = absl::StrCat(entry->reason, " (", entry->reference, ")");
-    }
+    finding.known = KnownReason(*known_ones, finding.signature);
   }
   return absl::OkStatus();
 }

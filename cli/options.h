@@ -12,6 +12,7 @@
 #include "campaign/finding.h"
 #include "core/cloners/cloners.h"
 #include "core/oracle/obligation.h"
+#include "reports/known_findings.h"
 
 namespace clonecheck {
 
@@ -36,6 +37,8 @@ struct CommonOptions {
   absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners() const;
   absl::StatusOr<std::vector<const Obligation*>> FindObligations() const;
   int Jobs() const;
+  // Those of --known. Errors: it is not to be read.
+  absl::StatusOr<std::vector<KnownFinding>> KnownOnes() const;
   // Notes in `findings` which are known. Errors: --known is not to be read.
   absl::Status MarkKnown(std::vector<Finding>* findings) const;
   // The exit code for a run that found this.

@@ -1,15 +1,28 @@
-// `clonecheck report`: puts the shards of an enumeration together.
+// `clonecheck report`: reports of a run file in other formats, compared with
+// a baseline; or puts the shards of an enumeration together.
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "campaign/workbench.h"
 #include "cli/command.h"
 #include "cli/enumeration_output.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "reports/comparison.h"
 #include "reports/enumeration_file.h"
+#include "reports/html_report.h"
+#include "reports/junit.h"
+#include "reports/known_findings.h"
+#include "reports/markdown.h"
+#include "reports/reported.h"
+#include "reports/run.h"
+#include "reports/sarif.h"
+#include "reports/witness_view.h"
 
 namespace clonecheck {
 namespace {
@@ -18,6 +31,16 @@ struct ReportOptions {
   CommonOptions common;
   std::vector<std::string> files;
   std::string out;
+  std::string baseline;
+  std::string html;
+  std::string junit;
+  std::string sarif;
+  std::string markdown;
+
+  bool of_one_run() const {
+    return !baseline.empty() || !html.empty() || !junit.empty() ||
+           !sarif.empty() || !markdown.empty();
+  }
 };
 
 absl::StatusOr<EnumeratedShard> ReadShard(const std::string& path) {
@@ -43,7 +66,7 @@ absl::StatusOr<EnumeratedShard> ReadShard(const std::string& path) {
   return EnumeratedShard{*std::move(options), *std::move(result)};
 }
 
-int Run(const ReportOptions& flags) {
+int Merge(const ReportOptions& flags) {
   std::vector<EnumeratedShard> shards;
   for (const std::string& file : flags.files) {
     absl::StatusOr<EnumeratedShard> shard = ReadShard(file);
@@ -61,19 +84,141 @@ int Run(const ReportOptions& flags) {
                             flags.out);
 }
 
+absl::StatusOr<Run> ReadRun(const std::string& path) {
+  absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  absl::StatusOr<Run> run = ParseRun(*text);
+  if (run.ok()) return run;
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, ": ", run.status().message()));
+}
+
+// What stands on the terminal: the headline, and a line a finding.
+std::string ReportText(const Reported& reported) {
+  std::string text = absl::StrCat("clonecheck ", reported.run.command, ": ",
+                                  reported.Headline(), "\n");
+  for (size_t i = 0; i < reported.run.findings.size(); ++i) {
+    const RunFinding& finding = reported.run.findings[i];
+    absl::StrAppendFormat(&text, "  %-8s%-8s %s", reported.State(i),
+                          finding.severity, finding.signature);
+    if (reported.comparison.has_value() &&
+        !reported.comparison->findings[i].how.empty()) {
+      absl::StrAppend(&text, "  (", reported.comparison->findings[i].how, ")");
+    }
+    absl::StrAppend(&text, "\n");
+  }
+  if (!reported.comparison.has_value()) return text;
+  for (const RunFinding& finding : reported.comparison->gone) {
+    absl::StrAppendFormat(&text, "  %-8s%-8s %s\n", "gone", finding.severity,
+                          finding.signature);
+  }
+  return text;
+}
+
+absl::Status WriteReports(const ReportOptions& flags,
+                          const Reported& reported) {
+  std::vector<std::pair<std::string, std::string>> files;
+  if (!flags.html.empty()) {
+    Workbench workbench;
+    std::vector<WitnessView> views;
+    for (const RunFinding& finding : reported.run.findings) {
+      views.push_back(ViewWitness(finding, workbench));
+    }
+    files.emplace_back(flags.html, HtmlReport(reported, views));
+  }
+  if (!flags.junit.empty()) files.emplace_back(flags.junit, JunitXml(reported));
+  if (!flags.sarif.empty()) {
+    files.emplace_back(flags.sarif, Sarif(reported).dump(2) + "\n");
+  }
+  if (!flags.markdown.empty()) {
+    files.emplace_back(flags.markdown, MarkdownSummary(reported));
+  }
+  for (const auto& [path, text] : files) {
+    if (absl::Status status = WriteFile(path, text); !status.ok()) {
+      return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
+int ReportOne(const ReportOptions& flags) {
+  Reported reported;
+  absl::StatusOr<Run> run = ReadRun(flags.files[0]);
+  if (!run.ok()) return BadInput(run.status());
+  reported.run = *std::move(run);
+  if (!flags.common.known.empty()) {
+    absl::StatusOr<std::vector<KnownFinding>> known = flags.common.KnownOnes();
+    if (!known.ok()) return BadInput(known.status());
+    for (RunFinding& finding : reported.run.findings) {
+      finding.known = KnownReason(*known, finding.signature);
+    }
+  }
+  reported.fail_on = ParseFailOn(flags.common.fail_on);
+  if (!flags.baseline.empty()) {
+    absl::StatusOr<Run> baseline = ReadRun(flags.baseline);
+    if (!baseline.ok()) return BadInput(baseline.status());
+    reported.comparison = Compare(reported.run, *baseline);
+  }
+  if (!flags.common.quiet) {
+    std::fputs(ReportText(reported).c_str(), stdout);
+  }
+  if (absl::Status status = WriteReports(flags, reported); !status.ok()) {
+    return BadInput(status);
+  }
+  return reported.FailsAtAll() ? kExitFindings : kExitNothingFound;
+}
+
+// A file of a whole enumeration may be merged with nobody, which prints it.
+bool IsEnumeration(const std::string& path) {
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return false;
+  const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
+  return json.is_object() && json.contains("enumeration");
+}
+
+int RunReportCommand(const ReportOptions& flags) {
+  if (flags.files.size() > 1 && flags.of_one_run()) {
+    return BadInput(absl::InvalidArgumentError(
+        "--html, --junit, --sarif, --markdown and --baseline are about one run "
+        "file. Put shards together with --json ALL.json, then give that."));
+  }
+  if (flags.of_one_run() && !(flags.common.json.empty() && flags.out.empty())) {
+    return BadInput(absl::InvalidArgumentError(
+        "--json and --out belong to shards that are put together. Leave them "
+        "out, or run the command twice."));
+  }
+  if (flags.files.size() > 1 ||
+      (!flags.of_one_run() && IsEnumeration(flags.files[0]))) {
+    return Merge(flags);
+  }
+  return ReportOne(flags);
+}
+
 }  // namespace
 
 void AddReportCommand(CLI::App& app, int* exit_code) {
   CLI::App* command =
-      app.add_subcommand("report", "put the shards of an enumeration together");
+      app.add_subcommand("report",
+                         "write reports of a run, compare it with another, or "
+                         "put shards together");
   auto options = std::make_shared<ReportOptions>();
-  command->add_option("run", options->files, "run files, one a shard")
+  command
+      ->add_option("run", options->files, "a run file (--json), or one a shard")
       ->required();
   options->common.AddReporting(*command);
   command->add_option("--out", options->out,
                       "directory for witnesses; default: none are written");
-  command->footer("Example: clonecheck report 0.json 1.json --json all.json");
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->add_option("--baseline", options->baseline,
+                      "an earlier run file: what is new, changed or gone");
+  command->add_option("--html", options->html, "write one HTML file");
+  command->add_option("--junit", options->junit, "write JUnit XML");
+  command->add_option("--sarif", options->sarif, "write SARIF 2.1.0");
+  command->add_option("--markdown", options->markdown, "write a summary");
+  command->footer(
+      "Examples: clonecheck report run.json --html report.html --baseline "
+      "last.json\n          clonecheck report 0.json 1.json --json all.json");
+  command->callback(
+      [options, exit_code] { *exit_code = RunReportCommand(*options); });
 }
 
 }  // namespace clonecheck

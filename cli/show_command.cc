@@ -1,5 +1,5 @@
-// `clonecheck show`: a graph as text, as a case, as a Python script, or as the
-// JSON that Keras 2 writes of its model.
+// `clonecheck show`: a graph as text, as a case, as a Python script, as the
+// JSON that Keras 2 writes of its model, or as a drawing.
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -13,10 +13,12 @@
 #include "core/exchange/keras_json_write.h"
 #include "core/graph/json.h"
 #include "core/graph/layer_facts.h"
+#include "core/graph/print_dot.h"
 #include "core/graph/print_python.h"
 #include "core/graph/print_text.h"
 #include "core/graph/python_dialect.h"
 #include "core/layers/catalogue_facts.h"
+#include "reports/drawing.h"
 
 namespace clonecheck {
 namespace {
@@ -75,6 +77,12 @@ int Run(const ShowOptions& flags) {
     absl::StatusOr<std::string> json = KerasJson(workbench, flags.file, *graph);
     if (!json.ok()) return BadInput(json.status());
     text = *std::move(json);
+  } else if (flags.as == "dot") {
+    text = GraphToDot(*graph, &facts);
+  } else if (flags.as == "svg") {
+    absl::StatusOr<std::string> svg = DotToSvg(GraphToDot(*graph, &facts));
+    if (!svg.ok()) return BadInput(svg.status());
+    text = *std::move(svg);
   } else {
     text = GraphToText(*graph, &facts);
   }
@@ -88,8 +96,11 @@ void AddShowCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("show", "print a graph");
   auto options = std::make_shared<ShowOptions>();
   command->add_option("case", options->file, "a case or a model")->required();
-  command->add_option("--as", options->as, "text, json, python or keras-json")
-      ->check(CLI::IsMember({"text", "json", "python", "keras-json"}))
+  command
+      ->add_option("--as", options->as,
+                   "text, json, python, keras-json, dot or svg")
+      ->check(
+          CLI::IsMember({"text", "json", "python", "keras-json", "dot", "svg"}))
       ->capture_default_str();
   std::vector<std::string> dialects;
   for (PythonDialect dialect : PythonDialects()) {

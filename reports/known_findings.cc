@@ -79,4 +79,11 @@ const KnownFinding* FindKnown(const std::vector<KnownFinding>& known,
   return any_kind;
 }
 
+std::string KnownReason(const std::vector<KnownFinding>& known,
+                        absl::string_view signature) {
+  const KnownFinding* entry = FindKnown(known, signature);
+  if (entry == nullptr) return "";
+  return absl::StrCat(entry->reason, " (", entry->reference, ")");
+}
+
 }  // namespace clonecheck

@@ -34,6 +34,10 @@ const std::vector<KnownFinding>& OurKnownFindings();
 const KnownFinding* FindKnown(const std::vector<KnownFinding>& known,
                               absl::string_view signature);
 
+// Its reason and reference, `why (keras#12202)`; empty: it is new.
+std::string KnownReason(const std::vector<KnownFinding>& known,
+                        absl::string_view signature);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_REPORTS_KNOWN_FINDINGS_H_

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/graph/json.h"
+#include "reports/run_version.h"
 
 namespace clonecheck {
 namespace {

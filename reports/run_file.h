@@ -14,8 +14,6 @@
 
 namespace clonecheck {
 
-inline constexpr int kRunFileVersion = 1;
-
 struct RunReport {
   std::string command;  // `fuzz`
   CampaignOptions options;

@@ -129,7 +129,7 @@ class DotPrinter {
     std::string label;
     const std::string name = names_.Ref(from);
     if (!from.is_input() && name.find('.') != std::string::npos) {
-      label = absl::StrCat(".", from.index);
+      label = absl::StrCat(" .", from.index);
     }
     if (!keyword.empty()) absl::StrAppend(&label, " ", keyword, "=");
     absl::StrAppend(&text_, "  ", Node(from), " -> ", to,

@@ -19,7 +19,7 @@ TEST(PrintDot, draws_inputs_calls_outputs_and_which_output_is_taken) {
   for (const char* part :
        {"i0 [id=\"i0\", shape=oval, label=\"i0 = Input((None, 4))\"]",
         "label=\"c0 = l0(i0)\\nl0 = Lambda(function='two')\"",
-        "i0 -> c0 [label=\"\"]", "c0 -> o0 [label=\".1\"]"}) {
+        "i0 -> c0 [label=\"\"]", "c0 -> o0 [label=\" .1\"]"}) {
     EXPECT_TRUE(absl::StrContains(dot, part)) << part << "\n" << dot;
   }
   EXPECT_FALSE(absl::StrContains(dot, "marked")) << dot;

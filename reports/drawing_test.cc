@@ -1,0 +1,34 @@
+#include "reports/drawing.h"
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+TEST(Drawing, is_an_svg_element_with_its_texts_escaped) {
+  const absl::StatusOr<std::string> svg =
+      DotToSvg("digraph g { a [id=\"c0\", label=\"<script>&amp;\"]; a -> b; }");
+  ASSERT_TRUE(svg.ok()) << svg.status();
+  EXPECT_TRUE(absl::StartsWith(*svg, "<svg")) << *svg;
+  EXPECT_TRUE(absl::StrContains(*svg, "id=\"c0\"")) << *svg;
+  EXPECT_TRUE(absl::StrContains(*svg, "&lt;script&gt;&amp;")) << *svg;
+  EXPECT_FALSE(absl::StrContains(*svg, "<script")) << *svg;
+}
+
+TEST(Drawing, is_the_same_every_time) {
+  const std::string dot = "digraph g { a -> b; a -> c; b -> d; c -> d; }";
+  const absl::StatusOr<std::string> first = DotToSvg(dot);
+  ASSERT_TRUE(first.ok()) << first.status();
+  EXPECT_EQ(*first, *DotToSvg(dot));
+}
+
+TEST(Drawing, refuses_what_is_no_drawing_or_too_large) {
+  EXPECT_FALSE(DotToSvg("no drawing").ok());
+  EXPECT_FALSE(DotToSvg(std::string(kMaxDotBytes + 1, ' ')).ok());
+}
+
+}  // namespace
+}  // namespace clonecheck

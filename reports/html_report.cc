@@ -1,0 +1,101 @@
+#include "reports/html_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/str_replace.h"
+#include "reports/html_template.h"
+
+namespace clonecheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json ViewJson(const WitnessView& view) {
+  return Json{
+      {"text", view.text},           {"python", view.python},
+      {"what", view.what},           {"original", view.original},
+      {"clone", view.clone},         {"original_svg", view.original_svg},
+      {"clone_svg", view.clone_svg}, {"clone_problem", view.clone_problem},
+      {"problem", view.problem}};
+}
+
+Json FindingJson(const Reported& reported, size_t index,
+                 const WitnessView& view) {
+  const RunFinding& finding = reported.run.findings[index];
+  return Json{{"cloner", finding.cloner},
+              {"signature", finding.signature},
+              {"obligation", finding.obligation},
+              {"severity", finding.severity},
+              {"state", std::string(reported.State(index))},
+              {"is_new", reported.IsNew(index)},
+              {"how", reported.comparison.has_value()
+                          ? reported.comparison->findings[index].how
+                          : std::string()},
+              {"count", finding.count},
+              {"first_case", finding.first_case},
+              {"calls", finding.calls},
+              {"implied", finding.implied},
+              {"shrink", finding.shrink_status},
+              {"proved_minimal", finding.proved_minimal},
+              {"witness", finding.witness},
+              {"numbers", finding.numbers},
+              {"error", finding.error},
+              {"known", finding.known},
+              {"replay", finding.replay},
+              {"view", ViewJson(view)}};
+}
+
+Json DataJson(const Reported& reported, const std::vector<WitnessView>& views) {
+  const Run& run = reported.run;
+  Json cloners = Json::array();
+  for (const RunCloner& cloner : run.cloners) {
+    Json verdicts = Json::object();
+    for (const auto& [name, number] : cloner.verdicts) verdicts[name] = number;
+    cloners.push_back(
+        {{"name", cloner.name}, {"verdicts", std::move(verdicts)}});
+  }
+  Json findings = Json::array();
+  for (size_t i = 0; i < run.findings.size(); ++i) {
+    findings.push_back(FindingJson(reported, i, views[i]));
+  }
+  Json gone = Json::array();
+  if (reported.comparison.has_value()) {
+    for (const RunFinding& finding : reported.comparison->gone) {
+      gone.push_back(finding.signature);
+    }
+  }
+  Json features = Json::object();
+  for (const auto& [name, share] : run.features) features[name] = share;
+  return Json{
+      {"command", run.command},
+      {"fails", reported.FailsAtAll()},
+      {"headline", reported.Headline()},
+      {"seed", run.seed},
+      {"cases", run.cases},
+      {"seconds", run.seconds.has_value() ? Json(*run.seconds) : Json(nullptr)},
+      {"exhausted", run.exhausted.has_value()
+                        ? Json{{"max_calls", run.exhausted->max_calls},
+                               {"graphs", run.exhausted->graphs}}
+                        : Json(nullptr)},
+      {"cloners", std::move(cloners)},
+      {"findings", std::move(findings)},
+      {"gone", std::move(gone)},
+      {"features", std::move(features)}};
+}
+
+}  // namespace
+
+std::string HtmlReport(const Reported& reported,
+                       const std::vector<WitnessView>& views) {
+  // In JSON a `<` stands in strings only, where it may be escaped; without it
+  // no text ends a <script> or begins a comment.
+  const std::string data = absl::StrReplaceAll(
+      DataJson(reported, views)
+          .dump(-1, ' ', false, Json::error_handler_t::replace),
+      {{"<", "\\u003c"}});
+  return absl::StrReplaceAll(kReportHtml, {{"{{style}}", kReportCss},
+                                           {"{{script}}", kReportJs},
+                                           {"{{data}}", data}});
+}
+
+}  // namespace clonecheck

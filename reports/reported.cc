@@ -1,0 +1,81 @@
+#include "reports/reported.h"
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace clonecheck {
+
+FailOn ParseFailOn(absl::string_view text) {
+  if (text == "new") return FailOn::kNew;
+  if (text == "none") return FailOn::kNone;
+  return FailOn::kAny;
+}
+
+bool Reported::IsNew(size_t finding) const {
+  if (!run.findings[finding].known.empty()) return false;
+  return !comparison.has_value() ||
+         comparison->findings[finding].change == Change::kNew;
+}
+
+bool Reported::Fails(size_t finding) const {
+  switch (fail_on) {
+    case FailOn::kAny:
+      return true;
+    case FailOn::kNew:
+      return IsNew(finding);
+    case FailOn::kNone:
+      return false;
+  }
+  return false;
+}
+
+bool Reported::FailsAtAll() const {
+  for (size_t i = 0; i < run.findings.size(); ++i) {
+    if (Fails(i)) return true;
+  }
+  return false;
+}
+
+absl::string_view Reported::State(size_t finding) const {
+  if (comparison.has_value()) {
+    return ChangeName(comparison->findings[finding].change);
+  }
+  return run.findings[finding].known.empty() ? "new" : "known";
+}
+
+std::string Reported::Headline() const {
+  const size_t findings = run.findings.size();
+  std::vector<std::string> parts;
+  if (findings == 0) {
+    parts.emplace_back("nothing found");
+  } else {
+    parts.push_back(
+        absl::StrCat(findings, findings == 1 ? " finding" : " findings"));
+    size_t fresh = 0;
+    size_t known = 0;
+    for (size_t i = 0; i < findings; ++i) {
+      fresh += IsNew(i) ? 1 : 0;
+      known += run.findings[i].known.empty() ? 0 : 1;
+    }
+    parts.push_back(absl::StrCat(fresh, " new"));
+    if (known > 0) parts.push_back(absl::StrCat(known, " known"));
+  }
+  if (comparison.has_value()) {
+    if (const int changed = comparison->CountOf(Change::kChanged)) {
+      parts.push_back(absl::StrCat(changed, " changed"));
+    }
+    if (const int gone = comparison->CountOf(Change::kGone)) {
+      parts.push_back(absl::StrCat(gone, " gone"));
+    }
+  }
+  parts.push_back(run.exhausted.has_value()
+                      ? absl::StrCat("all ", run.exhausted->graphs,
+                                     " graphs with at most ",
+                                     run.exhausted->max_calls, " calls")
+                      : absl::StrCat(run.cases, " cases"));
+  return absl::StrJoin(parts, ", ");
+}
+
+}  // namespace clonecheck
