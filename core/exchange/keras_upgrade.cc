@@ -206,8 +206,11 @@ bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
       HasUnknownClass(entry["config"]["layer"], catalogue)) {
     return true;
   }
-  return class_name == "Opaque" ||
-         catalogue.FindKind(catalogue.pool().InternName(class_name)) == nullptr;
+  const LayerKind* kind =
+      catalogue.FindKind(catalogue.pool().InternName(class_name));
+  return kind == nullptr || kind == &OpaqueKind() ||
+         (kind == &RNNKind() && entry.contains("config") &&
+          !HasKnownCells(entry["config"]));
 }
 
 }  // namespace

@@ -332,7 +332,7 @@ class BidirectionalClass final : public LayerKind {
     const LayerSpec& forward = *reader.children()[0];
     if (forward.traits().num_states == 0 || forward.traits().states_in_halves) {
       // Keras: KeyError 'go_backwards'.
-      reader.FailChildren("a recurrent one: SimpleRNN, GRU or LSTM",
+      reader.FailChildren("a recurrent one: SimpleRNN, GRU, LSTM or RNN",
                           forward.kind().class_name());
       return std::make_unique<Bidirectional>(*this, forward, forward, mode);
     }
@@ -340,7 +340,7 @@ class BidirectionalClass final : public LayerKind {
     Pool& pool = reader.pool();
     const Name* direction = pool.InternName("go_backwards");
     std::vector<ConfigEntry> entries;
-    for (const ConfigEntry& entry : forward.config()->entries) {
+    for (const ConfigEntry& entry : forward.saved().config()->entries) {
       if (entry.key != direction) entries.push_back(entry);
     }
     if (!Flag(forward, "go_backwards")) {
