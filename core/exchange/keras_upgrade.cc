@@ -18,6 +18,7 @@
 #include "core/exchange/keras_document.h"
 #include "core/exchange/keras_layer_upgrade.h"
 #include "core/exchange/keras_upgrade_calls.h"
+#include "core/layers/kinds.h"
 
 namespace clonecheck {
 namespace {

@@ -25,10 +25,12 @@ struct Worker {
 }  // namespace
 
 void RnnConfig::Arrange(bool reverse_states, bool stack_trainable) {
-  for (size_t i = 0; i < parts.size(); ++i) weight_order.push_back(i);
-  if (!stack_trainable) {
-    std::stable_partition(weight_order.begin(), weight_order.end(),
-                          [this](size_t i) { return parts[i].trainable; });
+  for (const bool trainable : {true, false}) {
+    for (size_t i = 0; i < parts.size(); ++i) {
+      // In one go, or those that are trainable themselves first.
+      const bool first = stack_trainable || parts[i].trainable;
+      if (first == trainable) weight_order.push_back(i);
+    }
   }
   for (size_t i : weight_order) {
     parts[i].first_weight = num_weights;

@@ -88,7 +88,9 @@ class RnnWithCellsClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     const ConfigValue yes = ConfigValue::Bool(true);
     // Simpler ones first. In a stack of 2.2.4 a masked step outputs the first
-    // state, which is possible only where that is as large as an output.
+    // state, which is possible only where that is as large as an output. States
+    // in reversed order have one size, so that a clone, which has them in the
+    // other order, differs in values and not in shapes.
     const ConfigValue cells[] = {
         Cell(pool, "SimpleRNNCell", "cell", 2),
         Cell(pool, "GRUCell", "cell", 3, {{"reset_after", yes}}),
@@ -96,13 +98,14 @@ class RnnWithCellsClass final : public LayerKind {
         Stack(pool, {Cell(pool, "SimpleRNNCell", "cell_1", 2),
                      Cell(pool, "GRUCell", "cell_2", 2)}),
         Stack(pool, {Cell(pool, "SimpleRNNCell", "cell_1", 2),
-                     Cell(pool, "SimpleRNNCell", "cell_2", 3)}),
+                     Cell(pool, "SimpleRNNCell", "cell_2", 3),
+                     Cell(pool, "SimpleRNNCell", "cell_3", 2)}),
         Stack(pool, {Cell(pool, "LSTMCell", "cell_1", 2),
                      Cell(pool, "SimpleRNNCell", "cell_2", 2)}),
         Stack(pool,
               {Cell(pool, "SimpleRNNCell", "cell_1", 2,
                     {{"trainable", ConfigValue::Bool(false)}}),
-               Cell(pool, "GRUCell", "cell_2", 3)},
+               Cell(pool, "GRUCell", "cell_2", 2)},
               {{"reverse_state_order", yes}}),
     };
     const Args variants[] = {{}, {{"go_backwards", yes}}, {{"unroll", yes}}};
