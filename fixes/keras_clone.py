@@ -19,7 +19,7 @@ not the same as building again:
 - It rebuilds nested models and wrapped layers from their configs, and so forgets what they share with the rest, and a
   Sequential from its `layers`, which has each once, however often it is called. Here building a model is one more step
   to repeat, and there is one map of layers for all levels.
-- It trusts get_config, and a Lambda's forgets the mask function.
+- It trusts get_config, and a Lambda's forgets the mask function, that of StackedRNNCells the order of the states.
 - Given tensors to build upon, it makes and calls further input layers.
 """
 
@@ -28,7 +28,7 @@ from keras import backend as K
 from keras.engine.base_layer import Layer
 from keras.engine.input_layer import Input, InputLayer
 from keras.engine.network import Network
-from keras.layers import Lambda
+from keras.layers import Lambda, StackedRNNCells
 from keras.models import Model, Sequential
 from keras.utils import CustomObjectScope
 from keras.utils.generic_utils import to_list, unpack_singleton
@@ -264,6 +264,8 @@ class _Copier(object):
         with CustomObjectScope({_Copied.__name__: _Copied}):
             copy = layer.__class__.from_config(config)
         copy.supports_masking = layer.supports_masking  # often set by hand
+        if isinstance(layer, StackedRNNCells):
+            copy.reverse_state_order = layer.reverse_state_order  # not in the config
         return copy
 
     def stand_in(self, held, config):

@@ -36,6 +36,7 @@ constexpr LayerRules NewerLayerRules() {
   rules.softmax_names_input = true;
   rules.depthwise_shape_lacks_dilation = false;
   rules.lambda_takes_list_of_one = false;
+  rules.picture_masks = LayerRules::PictureMasks::kOneAStep;
   return rules;
 }
 
@@ -44,6 +45,7 @@ constexpr LayerRules NewestLayerRules() {
   LayerRules rules = NewerLayerRules();
   rules.loop_loses_steps = false;
   rules.shape_is_a_method = false;
+  rules.picture_masks = LayerRules::PictureMasks::kAny;
   return rules;
 }
 

@@ -124,7 +124,7 @@ TEST_F(BidirectionalTest, wraps_recurrent_layers_only) {
                 .status()
                 .message(),
             "Bidirectional: the layer that it wraps must be a recurrent one: "
-            "SimpleRNN, GRU or LSTM, but is Dense; wrap another one.");
+            "SimpleRNN, GRU, LSTM or RNN, but is Dense; wrap another one.");
 }
 
 // Keras 2.2.4 keras/layers/wrappers.py, Bidirectional.call.

@@ -91,6 +91,15 @@ ordered_json KerasSequentialConfig(Session& session,
   return object;
 }
 
+// Takes the dtype, as other layers of the version have none, out of the config
+// of a cell, or of each cell of a stack.
+void EraseDTypeOfCells(ordered_json* cell) {
+  ordered_json& config = (*cell)["config"];
+  if (!config.contains("batch_input_shape")) config.erase("dtype");
+  if (!config.contains("cells")) return;
+  for (ordered_json& inner : config["cells"]) EraseDTypeOfCells(&inner);
+}
+
 }  // namespace
 
 ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
@@ -131,6 +140,10 @@ ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
       continue;
     }
     object[Text(entry.key)] = ConfigValueToJson(entry.value);
+  }
+  if (&config.spec->kind() == &RNNKind() &&
+      !session.rules().layers_always_have_dtype) {
+    EraseDTypeOfCells(&object["cell"]);
   }
   if (config.inner != nullptr) {
     object["layer"] = LayerWithClass(session, *config.inner);

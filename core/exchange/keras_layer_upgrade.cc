@@ -63,7 +63,30 @@ bool SaysNothing(absl::string_view key, const json& value) {
          (value.is_array() && value.empty()) || (key == "groups" && value == 1);
 }
 
+bool IsKnownCell(const json& cell, bool in_stack) {
+  const std::string class_name = Text(cell, "class_name");
+  if (class_name != "StackedRNNCells") {
+    return class_name == "SimpleRNNCell" || class_name == "GRUCell" ||
+           class_name == "LSTMCell";
+  }
+  if (in_stack || !cell.contains("config") || !cell["config"].is_object() ||
+      !cell["config"].contains("cells") ||
+      !cell["config"]["cells"].is_array()) {
+    return false;
+  }
+  for (const json& inner : cell["config"]["cells"]) {
+    if (!IsKnownCell(inner, /*in_stack=*/true)) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool HasKnownCells(const json& config) {
+  return config.is_object() && config.contains("cell") &&
+         !config.contains("num_constants") &&
+         IsKnownCell(config["cell"], /*in_stack=*/false);
+}
 
 void LayerUpgrader::Input(json* config) const {
   if (format_ == KerasFormat::kKeras2 || !config->is_object()) return;
@@ -137,6 +160,21 @@ bool LayerUpgrader::Bidirectional(json* config) const {
   return mirrored;
 }
 
+bool LayerUpgrader::Cells(json* config) const {
+  json& cell = (*config)["cell"];
+  if (!cell.contains("config") || !cell["config"].is_object()) return false;
+  json& own = cell["config"];
+  if (own.contains("cells")) {
+    for (json& inner : own["cells"]) {
+      json holder = {{"cell", inner}};
+      if (!Cells(&holder)) return false;
+      inner = holder["cell"];
+    }
+  }
+  own.erase("seed");
+  return SimplifyDType(&own);
+}
+
 bool LayerUpgrader::DropUnknown(const LayerKind& kind, json* config) const {
   Pool& pool = catalogue_.pool();
   json own = *config;
@@ -188,6 +226,10 @@ bool LayerUpgrader::Known(json* entry) const {
   const LayerKind* kind =
       catalogue_.FindKind(catalogue_.pool().InternName(class_name));
   if (kind == nullptr || kind == &OpaqueKind()) return false;
+  if (kind == &RNNKind() && entry->contains("config") &&
+      !HasKnownCells((*entry)["config"])) {
+    return false;
+  }
   if (format_ == KerasFormat::kKeras2) return true;
   const std::string module = Text(*entry, "module");
   if (absl::StartsWith(module, "keras.src.ops") ||
@@ -210,6 +252,7 @@ bool LayerUpgrader::Known(json* entry) const {
     config["seed"] = nullptr;
   }
   if (kind == &BidirectionalKind() && !Bidirectional(&config)) return false;
+  if (kind == &RNNKind() && !Cells(&config)) return false;
   return DropUnknown(*kind, &config);
 }
 

@@ -13,6 +13,10 @@ namespace clonecheck {
 
 enum class KerasFormat : uint8_t { kKeras2, kTfKeras, kKeras3 };
 
+// Whether an RNN of this config has cells of Keras' own classes, and no
+// `constants`; other RNNs are opaque.
+bool HasKnownCells(const nlohmann::json& config);
+
 class LayerUpgrader {
  public:
   LayerUpgrader(KerasFormat format, Catalogue& catalogue)
@@ -36,6 +40,8 @@ class LayerUpgrader {
  private:
   bool Lambda(nlohmann::json* config) const;
   bool Bidirectional(nlohmann::json* config) const;
+  // The cells of an RNN, as Keras 2 writes them; false if they cannot be.
+  bool Cells(nlohmann::json* config) const;
   // Drops arguments that say nothing; false if others are unknown or wrong.
   bool DropUnknown(const LayerKind& kind, nlohmann::json* config) const;
 

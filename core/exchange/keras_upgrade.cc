@@ -18,6 +18,7 @@
 #include "core/exchange/keras_document.h"
 #include "core/exchange/keras_layer_upgrade.h"
 #include "core/exchange/keras_upgrade_calls.h"
+#include "core/layers/kinds.h"
 
 namespace clonecheck {
 namespace {
@@ -206,8 +207,11 @@ bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
       HasUnknownClass(entry["config"]["layer"], catalogue)) {
     return true;
   }
-  return class_name == "Opaque" ||
-         catalogue.FindKind(catalogue.pool().InternName(class_name)) == nullptr;
+  const LayerKind* kind =
+      catalogue.FindKind(catalogue.pool().InternName(class_name));
+  return kind == nullptr || kind == &OpaqueKind() ||
+         (kind == &RNNKind() && entry.contains("config") &&
+          !HasKnownCells(entry["config"]));
 }
 
 }  // namespace

@@ -84,6 +84,15 @@ std::string PythonDefinitions::Imports() const {
     if (IsSequential(graph_.layers()[i])) models.emplace(kSequentialKind);
     const absl::string_view name = CalledName(layers_[i].constructor);
     if (!name.empty() && !Defines(name)) layers.emplace(name);
+    if (name == "RNN") {
+      for (const char* cell :
+           {"SimpleRNNCell", "GRUCell", "LSTMCell", "StackedRNNCells"}) {
+        if (absl::StrContains(layers_[i].constructor,
+                              absl::StrCat(cell, "("))) {
+          layers.emplace(cell);
+        }
+      }
+    }
   }
   for (absl::string_view text : texts_) {
     if (absl::StrContains(text, "(Layer)")) layers.insert("Layer");

@@ -274,10 +274,13 @@ class Bidirectional final : public LayerSpec {
 
   bool Accepts(absl::Span<const TensorInfo> earlier,
                const TensorInfo& candidate) const override {
-    if (earlier.size() >= static_cast<size_t>(traits().max_inputs))
+    if (earlier.size() >= static_cast<size_t>(traits().max_inputs)) {
       return false;
-    return forward_.Accepts(
-        earlier.subspan(0, std::min<size_t>(earlier.size(), 1)), candidate);
+    }
+    // The sequence, and as many states of one direction as there are before.
+    const auto half = static_cast<size_t>(forward_.traits().num_states);
+    const size_t before = earlier.empty() ? 0 : 1 + (earlier.size() - 1) % half;
+    return forward_.Accepts(earlier.subspan(0, before), candidate);
   }
   bool OutputMasked(absl::Span<const TensorInfo> inputs, int k) const override {
     return return_sequences_ && inputs[0].masked &&
@@ -332,7 +335,7 @@ class BidirectionalClass final : public LayerKind {
     const LayerSpec& forward = *reader.children()[0];
     if (forward.traits().num_states == 0 || forward.traits().states_in_halves) {
       // Keras: KeyError 'go_backwards'.
-      reader.FailChildren("a recurrent one: SimpleRNN, GRU or LSTM",
+      reader.FailChildren("a recurrent one: SimpleRNN, GRU, LSTM or RNN",
                           forward.kind().class_name());
       return std::make_unique<Bidirectional>(*this, forward, forward, mode);
     }
@@ -340,7 +343,7 @@ class BidirectionalClass final : public LayerKind {
     Pool& pool = reader.pool();
     const Name* direction = pool.InternName("go_backwards");
     std::vector<ConfigEntry> entries;
-    for (const ConfigEntry& entry : forward.config()->entries) {
+    for (const ConfigEntry& entry : forward.saved().config()->entries) {
       if (entry.key != direction) entries.push_back(entry);
     }
     if (!Flag(forward, "go_backwards")) {

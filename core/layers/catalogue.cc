@@ -1,5 +1,6 @@
 #include "core/layers/catalogue.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -58,9 +59,20 @@ absl::StatusOr<const LayerSpec*> Catalogue::Resolve(
     if (spec == nullptr) {
       parsed->Bind(result->canonical, IndexOf(*kind));
       parsed->BindChildren(children);
-      spec = parsed.get();
+      LayerSpec* bound = parsed.get();
+      spec = bound;
       specs_.push_back(std::move(parsed));
       KeepFullConfig(*result->canonical, std::move(result->full));
+      // What the wrapped layer forgets is forgotten within the wrapper, too.
+      std::vector<const LayerSpec*> saved;
+      for (const LayerSpec* child : children) saved.push_back(&child->saved());
+      if (!std::equal(saved.begin(), saved.end(), children.begin())) {
+        absl::StatusOr<const LayerSpec*> rebuilt =
+            Resolve(result->canonical, saved);
+        if (!rebuilt.ok()) return rebuilt.status();
+        bound->BindSaved(*rebuilt);
+        return bound;
+      }
     }
     return spec;
   }

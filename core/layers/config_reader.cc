@@ -38,6 +38,14 @@ void ConfigReader::Fail(absl::string_view key, absl::string_view expected) {
       "; correct it in the config."));
 }
 
+void ConfigReader::FailWithin(absl::string_view key,
+                              const absl::Status& status) {
+  if (!status_.ok()) return;
+  status_ = absl::InvalidArgumentError(
+      absl::StrCat(config_.kind->text, ": in the ", "argument '", key,
+                   "': ", status.message()));
+}
+
 void ConfigReader::FailChildren(absl::string_view expected,
                                 absl::string_view found) {
   if (!status_.ok()) return;
@@ -241,6 +249,10 @@ void ConfigReader::LoseOnSave(absl::string_view key) {
   lost_.push_back(pool_.InternName(key));
 }
 
+void ConfigReader::SaveAs(absl::string_view key, ConfigValue value) {
+  saved_as_.push_back(ConfigEntry{pool_.InternName(key), value});
+}
+
 bool ConfigReader::IsLost(const Name* key) const {
   return std::find(lost_.begin(), lost_.end(), key) != lost_.end();
 }
@@ -283,10 +295,15 @@ absl::StatusOr<ConfigReader::Result> ConfigReader::Finish() {
   Result result;
   result.canonical = pool_.InternConfig(config_.kind, kept_);
   result.saved = result.canonical;
-  if (!lost_.empty()) {
+  if (!lost_.empty() || !saved_as_.empty()) {
     std::vector<ConfigEntry> saved;
     for (const ConfigEntry& entry : kept_) {
       if (!IsLost(entry.key)) saved.push_back(entry);
+    }
+    for (ConfigEntry& entry : saved) {
+      for (const ConfigEntry& other : saved_as_) {
+        if (other.key == entry.key) entry.value = other.value;
+      }
     }
     result.saved = pool_.InternConfig(config_.kind, std::move(saved));
   }

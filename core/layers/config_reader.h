@@ -99,6 +99,9 @@ class ConfigReader {
   }
   // The class takes this argument, but its get_config forgets it.
   void LoseOnSave(absl::string_view key);
+  // get_config forgets a part of this argument: a layer made from it has
+  // `value` there. REQUIRES: the argument was read.
+  void SaveAs(absl::string_view key, ConfigValue value);
   // get_config writes `value` for this argument, which was read or not: for
   // what a constructor turns into something else (3 into (3,), the name of an
   // initializer into its config).
@@ -108,6 +111,8 @@ class ConfigReader {
   // Says that the argument is wrong, for what cannot be seen from it alone.
   // `expected` follows "must be".
   void Fail(absl::string_view key, absl::string_view expected);
+  // Says that something is wrong within the argument.
+  void FailWithin(absl::string_view key, const absl::Status& status);
   // Says that a wrapper cannot wrap a layer of the class `found`; `expected`
   // follows "must be".
   void FailChildren(absl::string_view expected, absl::string_view found);
@@ -119,7 +124,7 @@ class ConfigReader {
 
   struct Result {
     const Config* canonical = nullptr;
-    // What get_config gives; differs only where LoseOnSave was used.
+    // What get_config gives; differs only where LoseOnSave or SaveAs was used.
     const Config* saved = nullptr;
     // All that get_config gives of the arguments, defaults included, in the
     // order of reading. The first two are `batch_input_shape` and `dtype`, as
@@ -141,6 +146,7 @@ class ConfigReader {
   std::vector<ConfigEntry> kept_;
   std::vector<ConfigEntry> full_;
   std::vector<const Name*> lost_;
+  std::vector<ConfigEntry> saved_as_;
   absl::Status status_;
   absl::Span<const LayerSpec* const> children_;
   Resolver resolve_;

@@ -1,20 +1,17 @@
 // ConvLSTM2D: an LSTM whose products are convolutions. Rules: Keras 2.2.4,
 // keras/layers/convolutional_recurrent.py. The generator does not draw it: its
 // cases take many more instructions than others.
-#include <algorithm>
 #include <array>
 #include <memory>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "core/layers/activations.h"
 #include "core/layers/built_size.h"
+#include "core/layers/conv_lstm_run.h"
 #include "core/layers/errors.h"
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
+#include "core/layers/recurrent_parts.h"
 #include "core/layers/spatial_config.h"
 #include "core/layers/spatial_layout.h"
 #include "core/layers/windows.h"
@@ -27,49 +24,6 @@ constexpr int kRank = 5;   // (batch, time, rows, columns, channels)
 constexpr int kSpace = 2;  // rows and columns
 constexpr int kNumStates = 2;
 constexpr int kNumGates = 4;  // input, forget, candidate, output
-
-struct ConvLstmConfig {
-  int32_t filters = 1;
-  Windows windows;       // of the kernel over a step
-  Windows recurrent;     // of the recurrent kernel over the state
-  SpatialLayout layout;  // of a step
-  ActivationFunction activation = ActivationFunction::kTanh;
-  ActivationFunction recurrent_activation = ActivationFunction::kHardSigmoid;
-  bool use_bias = true;
-  bool return_sequences = false;
-  bool return_state = false;
-  bool go_backwards = false;
-  bool stateful = false;
-  bool drops = false;  // in training, by some dropout
-};
-
-// Adds the convolution of one sample's step, channels last, to `to`, which has
-// `columns` numbers a position. `bias` may be null.
-void Convolve(const Windows& windows, absl::Span<const int32_t> space,
-              const double* from, size_t channels, const Array& kernel,
-              const Array* bias, std::vector<double>& to) {
-  const size_t columns = static_cast<size_t>(kernel.last());
-  ForEachTap(windows, space, [&](size_t out, size_t tap, size_t in) {
-    const double* weight = kernel.values.data() + tap * channels * columns;
-    for (size_t c = 0; c < channels; ++c) {
-      const double x = from[in * channels + c];
-      for (size_t k = 0; k < columns; ++k) {
-        to[out * columns + k] += x * *weight++;
-      }
-    }
-  });
-  if (bias == nullptr) return;
-  for (size_t i = 0; i < to.size(); ++i) to[i] += bias->values[i % columns];
-}
-
-std::vector<double> Activated(ActivationFunction function,
-                              std::vector<double> values) {
-  Array array;
-  array.dims = {1, static_cast<int32_t>(values.size())};
-  array.values = std::move(values);
-  ApplyActivation(function, array);
-  return std::move(array.values);
-}
 
 LayerSpec::Traits ConvLstmTraits(const ConvLstmConfig& config) {
   LayerSpec::Traits traits;
@@ -156,10 +110,6 @@ class ConvLstm final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("not a float32 sequence of pictures"));
     }
-    if (context.mask.first() != nullptr) {
-      return context.Refuse(errors::kBackend,
-                            ErrorArg::Of("a mask for whole pictures"));
-    }
     if (Refusal refusal =
             RefuseOtherSize(context, input.static_shape->dim[ChannelAxis()])) {
       return refusal;
@@ -177,11 +127,20 @@ class ConvLstm final : public LayerSpec {
           errors::kBackend,
           ErrorArg::Of("an input that is shorter than the kernel"));
     }
-    constexpr size_t kMaxOperands = 1 + 3 + kNumStates;
+    const Shape* last = StateShape(context.pool, *input.static_shape);
+    if (last == nullptr) return RefuseTooLarge(context);
+    const Symbol* mask = context.mask.first();
+    if (mask != nullptr) {
+      if (Refusal refusal = RefuseMask(context, *mask->static_shape, *last)) {
+        return refusal;
+      }
+    }
+    constexpr size_t kMaxOperands = 1 + 3 + 1 + kNumStates;
     TermId operands[kMaxOperands];
     size_t n = 0;
     operands[n++] = input.term;
     for (TermId weight : context.weights) operands[n++] = weight;
+    operands[n++] = mask == nullptr ? kNoTerm : mask->term;
     // Within a Bidirectional there may be states.
     absl::Span<Symbol* const> states = context.inputs.subspan(1);
     if (!states.empty() && states.size() != kNumStates) {
@@ -195,8 +154,6 @@ class ConvLstm final : public LayerSpec {
                        : *this;
     const TermId first =
         context.terms.Apply(op, absl::MakeConstSpan(operands, n));
-    const Shape* last = StateShape(context.pool, *input.static_shape);
-    if (last == nullptr) return RefuseTooLarge(context);
     const int32_t time = context.rules.loop_loses_steps
                              ? kUnknownDim
                              : input.static_shape->dim[1];
@@ -216,20 +173,15 @@ class ConvLstm final : public LayerSpec {
   }
 
   Refusal ComputeMask(MaskContext& context) const override {
-    Symbol* mask = config_.return_sequences ? context.masks.first() : nullptr;
-    if (!config_.return_state) {
-      context.result = MaskValue::Single(mask);
-      return nullptr;
-    }
-    const auto count = static_cast<size_t>(num_outputs());
-    Symbol** masks = context.arena.NewArray<Symbol*>(count);
-    masks[0] = mask;
-    context.result = MaskValue::List(absl::MakeConstSpan(masks, count));
+    SetRecurrentMask(context, config_.return_sequences, config_.return_state,
+                     num_outputs());
     return nullptr;
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
-                        absl::Span<Array> outputs) const override;
+                        absl::Span<Array> outputs) const override {
+    return RunConvLstm(config_, operands, outputs);
+  }
 
   bool Accepts(absl::Span<const TensorInfo> earlier,
                const TensorInfo& candidate) const override {
@@ -247,23 +199,32 @@ class ConvLstm final : public LayerSpec {
   }
 
  private:
-  // With the keyword training=True and dropout: other numbers at each run.
-  class InTraining final : public Op {
-   public:
-    explicit InTraining(const ConvLstm& layer)
-        : Op(layer.num_outputs(), 11),
-          name_(absl::StrCat(layer.op_name(), ".training")) {}
-    absl::string_view op_name() const override { return name_; }
-    absl::Status Evaluate(absl::Span<const Array* const>,
-                          absl::Span<Array>) const override {
-      return absl::UnimplementedError(
-          absl::StrCat("No numbers for ", name_, ", which drops at random."));
+  // K.rnn and TensorFlow, on a mask for a step's output, (batch, …).
+  static Refusal RefuseMask(const CallContext& context, const Shape& mask,
+                            const Shape& output) {
+    const LayerRules::PictureMasks rule = context.rules.picture_masks;
+    if (rule == LayerRules::PictureMasks::kOneAStep && mask.rank != 2) {
+      return context.Refuse(errors::kMaskOfPictures,
+                            ErrorArg::OfTensorShape(&mask));
     }
-
-   private:
-    const std::string name_;
-  };
-
+    bool fits = rule != LayerRules::PictureMasks::kNone && mask.known_rank() &&
+                mask.rank >= 2 && mask.rank <= output.rank + 1;
+    for (int i = 1; fits && i < output.rank; ++i) {
+      const int32_t size = output.dim[i];
+      if (i + 1 >= mask.rank) {
+        // Repeated along this axis, by its static size (2.3.1).
+        fits =
+            rule == LayerRules::PictureMasks::kOneAStep || size != kUnknownDim;
+      } else {
+        const int32_t own = mask.dim[i + 1];
+        fits = own == size || own == 1 || own == kUnknownDim ||
+               size == kUnknownDim;
+      }
+    }
+    return fits ? nullptr
+                : context.Refuse(errors::kBackend,
+                                 ErrorArg::Of("a mask for whole pictures"));
+  }
   // Of the sequence.
   int ChannelAxis() const { return 1 + config_.layout.channel_axis(); }
   absl::Span<const int32_t> Space(const Shape& input) const {
@@ -294,114 +255,8 @@ class ConvLstm final : public LayerSpec {
   }
 
   const ConvLstmConfig config_;
-  const InTraining in_training_;
+  const DropsInTraining in_training_;
 };
-
-// Operands: the sequence, kernel, recurrent kernel, bias (if used), and two
-// states (or none, then zero).
-absl::Status ConvLstm::Evaluate(absl::Span<const Array* const> operands,
-                                absl::Span<Array> outputs) const {
-  const Array& x = *operands[0];
-  const Array& kernel = *operands[1];
-  const Array& recurrent = *operands[2];
-  const Array* bias = config_.use_bias ? operands[3] : nullptr;
-  const auto initial = operands.subspan(config_.use_bias ? 4 : 3);
-  if (x.rank() != kRank || kernel.rank() != 4 || x.dims[1] < 1) {
-    return absl::InvalidArgumentError("ConvLSTM2D: not a sequence of pictures");
-  }
-  const int32_t batch = x.dims[0];
-  const int32_t time = x.dims[1];
-  Array steps;
-  steps.dims = {batch * time, x.dims[2], x.dims[3], x.dims[4]};
-  steps.values = x.values;
-  steps = ChannelsLast(config_.layout, steps);
-  const auto space = absl::MakeConstSpan(steps.dims).subspan(1, kSpace);
-  if (steps.last() != kernel.dims[2] || !config_.windows.Fits(space)) {
-    return absl::InvalidArgumentError(
-        "ConvLSTM2D: the kernel does not fit the input");
-  }
-  const std::vector<int32_t> out_space = config_.windows.Counts(space);
-  const size_t filters = static_cast<size_t>(config_.filters);
-  const size_t positions =
-      static_cast<size_t>(out_space[0]) * static_cast<size_t>(out_space[1]);
-  const size_t size = positions * filters;
-  const size_t channels = static_cast<size_t>(steps.last());
-  const size_t step_size =
-      static_cast<size_t>(space[0]) * static_cast<size_t>(space[1]) * channels;
-  const auto picture = [&](int32_t count) {
-    return Array::Zeros({count, out_space[0], out_space[1], config_.filters});
-  };
-  const int32_t kept = config_.return_sequences ? time : 1;
-  outputs[0] = picture(batch * kept);
-  for (size_t s = 1; s < outputs.size(); ++s) outputs[s] = picture(batch);
-  std::vector<Array> starts;
-  for (const Array* state : initial) {
-    if (state == nullptr || state->rank() != 4 ||
-        state->values.size() != size * static_cast<size_t>(batch)) {
-      return absl::InvalidArgumentError("ConvLSTM2D: a state does not fit");
-    }
-    starts.push_back(ChannelsLast(config_.layout, *state));
-  }
-  for (int32_t b = 0; b < batch; ++b) {
-    std::vector<double> h(size);
-    std::vector<double> c(size);
-    if (starts.size() == kNumStates) {
-      const auto offset =
-          static_cast<std::ptrdiff_t>(b) * static_cast<std::ptrdiff_t>(size);
-      std::copy_n(starts[0].values.begin() + offset, size, h.begin());
-      std::copy_n(starts[1].values.begin() + offset, size, c.begin());
-    }
-    for (int32_t step = 0; step < time; ++step) {
-      const int32_t t = config_.go_backwards ? time - 1 - step : step;
-      std::vector<double> sums(kNumGates * size);
-      Convolve(config_.windows, space,
-               steps.values.data() +
-                   (static_cast<size_t>(b) * static_cast<size_t>(time) +
-                    static_cast<size_t>(t)) *
-                       step_size,
-               channels, kernel, bias, sums);
-      Convolve(config_.recurrent, out_space, h.data(), filters, recurrent,
-               nullptr, sums);
-      std::array<std::vector<double>, kNumGates> gates;
-      for (size_t g = 0; g < kNumGates; ++g) {
-        gates[g].resize(size);
-        for (size_t p = 0; p < positions; ++p) {
-          for (size_t f = 0; f < filters; ++f) {
-            gates[g][p * filters + f] = sums[(p * kNumGates + g) * filters + f];
-          }
-        }
-        gates[g] = Activated(
-            g == 2 ? config_.activation : config_.recurrent_activation,
-            std::move(gates[g]));
-      }
-      for (size_t i = 0; i < size; ++i) {
-        c[i] = gates[1][i] * c[i] + gates[0][i] * gates[2][i];
-      }
-      h = Activated(config_.activation, c);
-      for (size_t i = 0; i < size; ++i) h[i] *= gates[3][i];
-      if (config_.return_sequences || step + 1 == time) {
-        const int32_t slot = config_.return_sequences ? b * time + step : b;
-        std::copy(
-            h.begin(), h.end(),
-            outputs[0].values.begin() + static_cast<std::ptrdiff_t>(slot) *
-                                            static_cast<std::ptrdiff_t>(size));
-      }
-    }
-    for (size_t s = 1; s < outputs.size(); ++s) {
-      const std::vector<double>& state = s == 1 ? h : c;
-      std::copy(
-          state.begin(), state.end(),
-          outputs[s].values.begin() + static_cast<std::ptrdiff_t>(b) *
-                                          static_cast<std::ptrdiff_t>(size));
-    }
-  }
-  for (Array& output : outputs) RestoreChannels(config_.layout, output);
-  if (config_.return_sequences) {
-    outputs[0].dims[0] = batch;
-    outputs[0].dims.insert(outputs[0].dims.begin() + 1, time);
-  }
-  return absl::OkStatus();
-}
 
 class ConvLstmClass final : public LayerKind {
  public:

@@ -9,7 +9,7 @@
 #include "core/layers/errors.h"
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
-#include "core/layers/state_sizes.h"
+#include "core/layers/recurrent_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -57,8 +57,12 @@ class Cudnn final : public LayerSpec {
       context.input_spec.shape =
           context.pool.InternShape({batch, kUnknownDim, dim});
     }
+    const int32_t sizes[] = {config_.units, config_.units};
     if (Refusal refusal =
-            RefuseStateSizes(context, config_.num_states(), config_.units)) {
+            RefuseStateSizes(context,
+                             absl::MakeConstSpan(sizes).first(
+                                 static_cast<size_t>(config_.num_states())),
+                             /*is_tuple=*/config_.num_states() > 1)) {
       return refusal;
     }
     if (config_.stateful &&
@@ -145,15 +149,8 @@ class Cudnn final : public LayerSpec {
   // That of RNN, although there is no mask to hand on unless `mask=None` was
   // given.
   Refusal ComputeMask(MaskContext& context) const override {
-    Symbol* mask = config_.return_sequences ? context.masks.first() : nullptr;
-    if (!config_.return_state) {
-      context.result = MaskValue::Single(mask);
-      return nullptr;
-    }
-    const auto count = static_cast<size_t>(num_outputs());
-    Symbol** masks = context.arena.NewArray<Symbol*>(count);
-    masks[0] = mask;
-    context.result = MaskValue::List(absl::MakeConstSpan(masks, count));
+    SetRecurrentMask(context, config_.return_sequences, config_.return_state,
+                     num_outputs());
     return nullptr;
   }
 

@@ -109,6 +109,10 @@ inline constexpr ErrorTemplate kUnrollUndefined{
 inline constexpr ErrorTemplate kUnrollUnknownToTensorFlow{
     ErrorType::kValueError, "unroll-unknown-to-tensorflow",
     "Unrolling requires a fixed number of timesteps."};
+// keras/backend/tensorflow_backend.py of 2.2.5, rnn. $0: the mask's shape.
+inline constexpr ErrorTemplate kMaskOfPictures{
+    ErrorType::kValueError, "mask-of-pictures",
+    "mask should have `shape=(samples, time)`, got $0"};
 inline constexpr ErrorTemplate kCudnnMask{
     ErrorType::kValueError, "cudnn-mask",
     "Masking is not supported for CuDNN RNNs."};

@@ -61,6 +61,13 @@ ErrorArg ErrorArg::Of(const Shape* shape) {
                   }};
 }
 
+ErrorArg ErrorArg::OfTensorShape(const Shape* shape) {
+  return ErrorArg{
+      shape, 0, [](const ErrorArg& arg) {
+        return static_cast<const Shape*>(arg.pointer)->ToTensorFlowString();
+      }};
+}
+
 ErrorArg ErrorArg::Of(int64_t number) {
   return ErrorArg{nullptr, number,
                   [](const ErrorArg& arg) { return absl::StrCat(arg.number); }};

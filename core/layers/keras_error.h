@@ -50,6 +50,8 @@ struct ErrorArg {
 
   static ErrorArg Of(const Name* name);
   static ErrorArg Of(const Shape* shape);
+  // As TensorFlow prints a shape: `(?, 4)`.
+  static ErrorArg OfTensorShape(const Shape* shape);
   static ErrorArg Of(int64_t number);
   static ErrorArg Of(const char* text);
   // The characters must outlive the error.

@@ -32,6 +32,8 @@ const LayerKind& MaskingKind();
 const LayerKind& SimpleRNNKind();
 const LayerKind& GRUKind();
 const LayerKind& LSTMKind();
+// rnn_with_cells.cc
+const LayerKind& RNNKind();
 // conv_lstm.cc
 const LayerKind& ConvLSTM2DKind();
 // cudnn_recurrent.cc

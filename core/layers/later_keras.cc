@@ -35,6 +35,11 @@ constexpr Default kDefaults[] = {
     {"LSTM", "recurrent_activation", "hard_sigmoid", 0, 0,
      PythonDialect::kTfKeras},
     {"GRU", "reset_after", "", 0, 0, PythonDialect::kTfKeras},
+    {"GRUCell", "recurrent_activation", "hard_sigmoid", 0, 0,
+     PythonDialect::kTfKeras},
+    {"LSTMCell", "recurrent_activation", "hard_sigmoid", 0, 0,
+     PythonDialect::kTfKeras},
+    {"GRUCell", "reset_after", "", 0, 0, PythonDialect::kTfKeras},
     {"AveragePooling1D", "pool_size", "", 1, 2, PythonDialect::kKeras3},
     {"AveragePooling2D", "pool_size", "", 2, 2, PythonDialect::kKeras3},
     {"AveragePooling3D", "pool_size", "", 3, 2, PythonDialect::kKeras3},
@@ -56,7 +61,7 @@ constexpr absl::string_view kGone[] = {"LocallyConnected1D",
 // Classes whose constructors take no more than they name.
 constexpr absl::string_view kTakesNoTrainable[] = {
     "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D"};
-constexpr absl::string_view kTakesStates[] = {"SimpleRNN", "GRU", "LSTM",
+constexpr absl::string_view kTakesStates[] = {"SimpleRNN", "GRU", "LSTM", "RNN",
                                               "Bidirectional"};
 
 // Keras 3 has another function under this name.
@@ -81,11 +86,52 @@ ConfigValue ValueOf(const Default& row, Pool& pool) {
       static_cast<size_t>(row.times), ConfigValue::Int(row.number))));
 }
 
+// Adds the defaults that are to be said of a class to its arguments.
+void SayDefaults(absl::string_view kind, const Config& config,
+                 PythonDialect dialect, Pool& pool,
+                 std::vector<ConfigEntry>* entries) {
+  for (const Default& row : kDefaults) {
+    if (row.kind != kind || dialect < row.since ||
+        config.Find(row.argument) != nullptr) {
+      continue;
+    }
+    entries->push_back(
+        ConfigEntry{pool.InternName(row.argument), ValueOf(row, pool)});
+  }
+}
+
+// The cell of an RNN, `{'class_name': …, 'config': …}`, or a stack of them.
+ConfigValue CellInDialect(const ConfigValue& cell, PythonDialect dialect,
+                          Pool& pool) {
+  const ConfigValue class_name = *cell.dict->Find("class_name");
+  const Config& config = *cell.dict->Find("config")->dict;
+  std::vector<ConfigEntry> entries;
+  for (ConfigEntry entry : config.entries) {
+    if (entry.key->text == "cells") {
+      std::vector<ConfigValue> cells;
+      for (const ConfigValue& inner : entry.value.list->items) {
+        cells.push_back(CellInDialect(inner, dialect, pool));
+      }
+      entry.value = ConfigValue::List(pool.InternList(std::move(cells)));
+    }
+    entries.push_back(entry);
+  }
+  SayDefaults(class_name.string->text, config, dialect, pool, &entries);
+  return ConfigValue::Dict(pool.InternConfig(
+      nullptr,
+      {{pool.InternName("class_name"), class_name},
+       {pool.InternName("config"),
+        ConfigValue::Dict(pool.InternConfig(nullptr, std::move(entries)))}}));
+}
+
 const Config* InDialect(const Config& config, PythonDialect dialect,
                         Pool& pool) {
   const absl::string_view kind = config.kind->text;
   std::vector<ConfigEntry> entries;
   for (ConfigEntry entry : config.entries) {
+    if (kind == "RNN" && entry.key->text == "cell") {
+      entry.value = CellInDialect(entry.value, dialect, pool);
+    }
     bool kept = dialect != PythonDialect::kKeras3 || kind == "InputLayer" ||
                 entry.key->text != kInputShape;
     for (const Renamed& row : kRenamed) {
@@ -98,14 +144,7 @@ const Config* InDialect(const Config& config, PythonDialect dialect,
     }
     if (kept) entries.push_back(entry);
   }
-  for (const Default& row : kDefaults) {
-    if (row.kind != kind || dialect < row.since ||
-        config.Find(row.argument) != nullptr) {
-      continue;
-    }
-    entries.push_back(
-        ConfigEntry{pool.InternName(row.argument), ValueOf(row, pool)});
-  }
+  SayDefaults(kind, config, dialect, pool, &entries);
   return pool.InternConfig(config.kind, std::move(entries));
 }
 

@@ -65,6 +65,10 @@ struct LayerRules {
   // TensorFlow does not know how many steps a loop has put out (2.2.4,
   // 2.2.5).
   bool loop_loses_steps = true;
+  // Which masks a ConvLSTM2D takes: none (2.2.4), one value a step (2.2.5), or
+  // any that can be extended to the size of an output (2.3.1).
+  enum class PictureMasks : uint8_t { kNone, kOneAStep, kAny };
+  PictureMasks picture_masks = PictureMasks::kNone;
   // A list instead of a tensor is asked for `get_shape` (2.2.4, 2.2.5), or for
   // `shape`.
   bool shape_is_a_method = true;

@@ -86,7 +86,7 @@ LayerTest::Result LayerTest::Call(TestLayer& layer, std::vector<Symbol*> inputs,
   Result result;
   std::vector<const Shape*> shapes;
   for (const Symbol* input : inputs) shapes.push_back(input->shape);
-  const LayerContext shared{arena_, pool_, terms_};
+  const LayerContext shared{arena_, pool_, terms_, rules_};
   // What errors refer to must outlive the call.
   const Shape** kept_shapes = arena_.NewArray<const Shape*>(shapes.size());
   std::copy(shapes.begin(), shapes.end(), kept_shapes);

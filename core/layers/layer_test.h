@@ -137,6 +137,9 @@ class LayerTest : public testing::Test, protected LayerHost {
   // What calls are given besides inputs and `mask`.
   CallKeywords keywords_;
 
+  // Those of 2.2.4 unless a test says otherwise.
+  LayerRules rules_;
+
   // Forgets all tensors; layers that were built are void.
   void ClearCase();
 

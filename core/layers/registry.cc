@@ -22,6 +22,7 @@ const std::vector<const LayerKind*>& AllLayerKinds() {
       &SimpleRNNKind(),
       &GRUKind(),
       &LSTMKind(),
+      &RNNKind(),
       &ConvLSTM2DKind(),
       &CuDNNGRUKind(),
       &CuDNNLSTMKind(),

@@ -125,7 +125,7 @@ void StepLstm(const RnnCell& cell, const Blocks& blocks, Vector& h, Vector& c) {
 }  // namespace
 
 void Step(const RnnCell& cell, const RnnWeights& weights, const double* input,
-          std::vector<std::vector<double>>& states) {
+          absl::Span<std::vector<double>> states) {
   const Blocks blocks(cell, weights, input);
   Vector& h = states[0];
   switch (cell.type) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "core/layers/activations.h"
 #include "core/term/array.h"
 
@@ -25,6 +26,7 @@ struct RnnCell {
   bool reset_after = false;
 
   int num_states() const { return type == Type::kLstm ? 2 : 1; }
+  int num_weights() const { return use_bias ? 3 : 2; }
   // How many blocks of `units` columns the weights have.
   int num_blocks() const {
     return type == Type::kSimple ? 1 : type == Type::kGru ? 3 : 4;
@@ -42,7 +44,7 @@ struct RnnWeights {
 // step; `states`: h, for an LSTM also c, each of `units` numbers.
 // REQUIRES: the weights fit the cell, and `input` has kernel->dims[0] numbers.
 void Step(const RnnCell& cell, const RnnWeights& weights, const double* input,
-          std::vector<std::vector<double>>& states);
+          absl::Span<std::vector<double>> states);
 
 }  // namespace clonecheck
 

@@ -6,7 +6,8 @@ namespace clonecheck {
 namespace {
 
 bool IsRecurrent(const LayerKind* kind) {
-  return kind == &SimpleRNNKind() || kind == &GRUKind() || kind == &LSTMKind();
+  return kind == &SimpleRNNKind() || kind == &GRUKind() ||
+         kind == &LSTMKind() || kind == &RNNKind();
 }
 
 bool HasToDoWithMasks(const LayerKind* kind) {

@@ -21,6 +21,22 @@ def literal(value):
     return value
 
 
+def say_defaults(name, config):
+    """What a Graph leaves out is the default of 2.2.4; 2.3.1 has others."""
+    if name in ('GRU', 'LSTM', 'GRUCell', 'LSTMCell'):
+        config.setdefault('recurrent_activation', 'hard_sigmoid')
+        config.setdefault('implementation', 1)
+
+
+def make_cell(cell):
+    """The cell of an RNN, or a stack of them, from {'class_name': …, 'config': …}."""
+    name, config = cell['class_name'], dict(cell['config'])
+    say_defaults(name, config)
+    if 'cells' in config:
+        config['cells'] = [make_cell(inner) for inner in config['cells']]
+    return getattr(keras_layers, name)(**config)
+
+
 class Program:
     """The objects of a Graph, as far as it was executed: `inputs` and `calls` hold tensors, `layers` layers."""
 
@@ -88,10 +104,9 @@ class Program:
             return layer
         if not trainable:
             config['trainable'] = False
-        # What a Graph leaves out is the default of 2.2.4; 2.3.1 has others.
-        if name in ('GRU', 'LSTM'):
-            config.setdefault('recurrent_activation', 'hard_sigmoid')
-            config.setdefault('implementation', 1)
+        say_defaults(name, config)
+        if name == 'RNN':
+            config['cell'] = make_cell(config['cell'])
         if name == 'Lambda':
             if 'function' not in config:
                 raise Unsupported('a Lambda of bytecode')
