@@ -14,6 +14,7 @@
 #include "core/layers/initializers.h"
 #include "core/layers/kinds.h"
 #include "core/layers/rnn_cell.h"
+#include "core/layers/shape_cache.h"
 #include "core/layers/state_sizes.h"
 
 namespace clonecheck {
@@ -154,23 +155,26 @@ class Rnn final : public LayerSpec {
     context.has_input_spec = true;
     context.input_spec.ndim = kRank;
     if (input.known_rank()) {
-      const int32_t batch = config_.stateful ? input.dim[0] : kUnknownDim;
-      const int32_t dims[] = {batch, kUnknownDim, dim};
-      context.input_spec.shape = context.pool.InternShape(dims);
+      context.input_spec.shape = built_on_.Get(&input, [&] {
+        const int32_t batch = config_.stateful ? input.dim[0] : kUnknownDim;
+        return context.pool.InternShape({batch, kUnknownDim, dim});
+      });
     }
     if (dim == kUnknownDim) return context.Refuse(errors::kUnknownFanIn);
     context.memo = MemoOfSize(dim);
     const int32_t columns = cell.num_blocks() * cell.units;
-    const auto add = [&](const char* role, std::vector<int32_t> dims) {
-      context.weights.push_back(
-          context.arena, WeightDecl{role, context.pool.InternShape(dims)});
-    };
-    add("kernel", {dim, columns});
-    add("recurrent_kernel", {cell.units, columns});
-    if (cell.use_bias) {
-      add("bias", cell.reset_after ? std::vector<int32_t>{2, columns}
-                                   : std::vector<int32_t>{columns});
+    if (recurrent_kernel_ == nullptr) {
+      recurrent_kernel_ = context.pool.InternShape({cell.units, columns});
+      bias_ = cell.reset_after ? context.pool.InternShape({2, columns})
+                               : context.pool.InternShape({columns});
     }
+    const Shape* kernel = kernel_.Get(
+        &input, [&] { return context.pool.InternShape({dim, columns}); });
+    WeightDecl* weights =
+        context.weights.extend(context.arena, cell.use_bias ? 3 : 2);
+    weights[0] = WeightDecl{"kernel", kernel};
+    weights[1] = WeightDecl{"recurrent_kernel", recurrent_kernel_};
+    if (cell.use_bias) weights[2] = WeightDecl{"bias", bias_};
     // States that are given to the first call must have the cell's sizes.
     if (Refusal refusal =
             RefuseStateSizes(context, cell.num_states(), cell.units)) {
@@ -183,21 +187,7 @@ class Rnn final : public LayerSpec {
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    const Shape& input = *context.input_shapes[0];
-    const int32_t units = config_.cell.units;
-    const int32_t batch = input.known_rank() ? input.dim[0] : kUnknownDim;
-    const int32_t time =
-        input.known_rank() && input.rank > 1 ? input.dim[1] : kUnknownDim;
-    const int32_t sequence[] = {batch, time, units};
-    const int32_t last[] = {batch, units};
-    context.output_shapes.push_back(context.arena,
-                                    config_.return_sequences
-                                        ? context.pool.InternShape(sequence)
-                                        : context.pool.InternShape(last));
-    for (int k = 1; k < num_outputs(); ++k) {
-      context.output_shapes.push_back(context.arena,
-                                      context.pool.InternShape(last));
-    }
+    AddOutputShapes(context, outputs_);
     return nullptr;
   }
 
@@ -269,7 +259,7 @@ class Rnn final : public LayerSpec {
     ShapeContext shapes(context);
     const Shape* known = StaticShape(context, *input.static_shape);
     shapes.input_shapes = absl::MakeConstSpan(&known, 1);
-    if (Refusal refusal = OutputShapes(shapes)) return refusal;
+    AddOutputShapes(shapes, known_outputs_);
     // Unrolled and without a mask, the last output is the state, one object.
     const bool output_is_state =
         config_.unroll && !config_.return_sequences && mask == nullptr;
@@ -327,6 +317,33 @@ class Rnn final : public LayerSpec {
   }
 
  private:
+  // The last answers about outputs, by the input's shape.
+  struct OutputShapeCache {
+    ShapeCache sequence;
+    ShapeCache state;
+  };
+
+  void AddOutputShapes(ShapeContext& context, OutputShapeCache& cache) const {
+    const Shape& input = *context.input_shapes[0];
+    const int32_t units = config_.cell.units;
+    const int32_t batch = input.known_rank() ? input.dim[0] : kUnknownDim;
+    const auto count = static_cast<size_t>(num_outputs());
+    const Shape** shapes = context.output_shapes.extend(context.arena, count);
+    if (config_.return_sequences) {
+      shapes[0] = cache.sequence.Get(&input, [&] {
+        const int32_t time =
+            input.known_rank() && input.rank > 1 ? input.dim[1] : kUnknownDim;
+        return context.pool.InternShape({batch, time, units});
+      });
+      if (count == 1) return;
+    }
+    const Shape* state = cache.state.Get(
+        &input, [&] { return context.pool.InternShape({batch, units}); });
+    for (size_t k = config_.return_sequences ? 1 : 0; k < count; ++k) {
+      shapes[k] = state;
+    }
+  }
+
   // The input's shape, as far as TensorFlow still knows it after the loop.
   const Shape* StaticShape(const CallContext& context,
                            const Shape& input) const {
@@ -334,7 +351,10 @@ class Rnn final : public LayerSpec {
         !input.known_rank()) {
       return &input;
     }
-    return context.pool.InternShape({input.dim[0], kUnknownDim, input.dim[2]});
+    return known_input_.Get(&input, [&] {
+      return context.pool.InternShape(
+          {input.dim[0], kUnknownDim, input.dim[2]});
+    });
   }
 
   // The same layer with the rule that a masked step outputs the state.
@@ -372,6 +392,14 @@ class Rnn final : public LayerSpec {
   const RnnConfig config_;
   const StateRule state_rule_;
   const InTraining in_training_;
+  // The last answers about shapes; those without an input are always the same.
+  mutable ShapeCache built_on_;
+  mutable ShapeCache kernel_;
+  mutable const Shape* recurrent_kernel_ = nullptr;
+  mutable const Shape* bias_ = nullptr;
+  mutable ShapeCache known_input_;
+  mutable OutputShapeCache outputs_;
+  mutable OutputShapeCache known_outputs_;
 };
 
 class RnnClass final : public LayerKind {

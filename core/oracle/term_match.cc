@@ -110,12 +110,14 @@ void TermMatch::TranslateNeeded(TermId last, size_t missing) {
   }
 }
 
-bool TermMatch::NeedsOther(TermId term, Tensors inputs) {
-  if (term == kNoTerm) return false;
-  const TermArena& terms = session_->terms();
-  uint8_t* needed = session_->arena().NewArray<uint8_t>(term + 1);
-  needed[term] = 1;
-  for (TermId id = term; id > 0; --id) {
+bool TermMatch::NeedsOther(Session& session, absl::Span<const TermId> needing,
+                           Tensors inputs) {
+  TermId last = kNoTerm;
+  for (const TermId term : needing) last = std::max(last, term);
+  const TermArena& terms = session.terms();
+  uint8_t* needed = session.arena().NewArray<uint8_t>(last + 1);
+  for (const TermId term : needing) needed[term] = 1;
+  for (TermId id = last; id > 0; --id) {
     if (needed[id] == 0) continue;
     if (terms[id].kind == TermKind::kPlaceholder) {
       if (std::none_of(inputs.begin(), inputs.end(),

@@ -125,13 +125,18 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
 // Swarm testing (Groce et al., ISSTA 2012): a case that cannot use everything
 // reaches what a case that can use everything hardly ever does.
 void Generator::ChooseFeatures(ChoiceSource& choices) {
-  enabled_.clear();
-  enabled_weight_ = 0;
+  uint32_t weight = 0;
+  // Room for all, so that each is written without a question.
+  enabled_.resize(domain_.kinds().size());
+  const LayerDomain::Kind** end = enabled_.data();
   for (const LayerDomain::Kind& domain : domain_.kinds()) {
-    if (choices.Percent(profile_.disabled_kind)) continue;
-    enabled_.push_back(&domain);
-    enabled_weight_ += domain.weight;
+    const bool enabled = !choices.Percent(profile_.disabled_kind);
+    *end = &domain;
+    end += enabled ? 1 : 0;
+    weight += enabled ? domain.weight : 0;
   }
+  enabled_.resize(static_cast<size_t>(end - enabled_.data()));
+  enabled_weight_ = weight;
   use_models_ = choices.Percent(profile_.models);
   use_sequentials_ = choices.Percent(profile_.sequentials);
   use_wrappers_ = choices.Percent(profile_.wrappers);
@@ -292,7 +297,7 @@ uint32_t Generator::MakeAround(ChoiceSource& choices, const LayerSpec& spec,
       decl, absl::MakeConstSpan(inner, inner == nullptr ? 0 : 1), {}, {});
   made.first_shape = static_cast<uint32_t>(shapes_.size());
   made.num_inputs = static_cast<uint32_t>(input_shapes.size());
-  shapes_.insert(shapes_.end(), input_shapes.begin(), input_shapes.end());
+  for (const Shape* shape : input_shapes) shapes_.push_back(shape);
   if (spec.traits().builds) {
     BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
     build.input_shapes = input_shapes;
