@@ -95,10 +95,9 @@ void TermMatch::TranslateNeeded(TermId last, size_t missing) {
       image_[id] = terms.NewLeaf(term.kind);
       continue;
     }
-    operands_.clear();
-    for (TermId operand : terms.operands(id)) {
-      operands_.push_back(image_[operand]);
-    }
+    operands_.resize(term.num_operands);
+    TermId* image = operands_.data();
+    for (TermId operand : terms.operands(id)) *image++ = image_[operand];
     // Most clones are made like their original, term by term.
     const TermId guess = last_image_ + (id - last_translated_);
     image_[id] = terms.Is(guess, *term.op, operands_) &&

@@ -125,18 +125,14 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
 // Swarm testing (Groce et al., ISSTA 2012): a case that cannot use everything
 // reaches what a case that can use everything hardly ever does.
 void Generator::ChooseFeatures(ChoiceSource& choices) {
-  uint32_t weight = 0;
-  // Room for all, so that each is written without a question.
-  enabled_.resize(domain_.kinds().size());
-  const LayerDomain::Kind** end = enabled_.data();
+  enabled_.clear();
+  enabled_weight_ = 0;
+  const uint32_t disabled = profile_.disabled_kind;
   for (const LayerDomain::Kind& domain : domain_.kinds()) {
-    const bool enabled = !choices.Percent(profile_.disabled_kind);
-    *end = &domain;
-    end += enabled ? 1 : 0;
-    weight += enabled ? domain.weight : 0;
+    if (choices.Percent(disabled)) continue;
+    enabled_.push_back(&domain);
+    enabled_weight_ += domain.weight;
   }
-  enabled_.resize(static_cast<size_t>(end - enabled_.data()));
-  enabled_weight_ = weight;
   use_models_ = choices.Percent(profile_.models);
   use_sequentials_ = choices.Percent(profile_.sequentials);
   use_wrappers_ = choices.Percent(profile_.wrappers);
