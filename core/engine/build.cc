@@ -61,22 +61,24 @@ class Builder {
         " tensor(s); use an output index below that."));
   }
 
-  absl::StatusOr<Tensors> Find(Range range) {
+  // The tensors that `range` of the graph refers to. False if one does not
+  // exist; `dangling_` then says which.
+  bool Find(Range range, Tensors* found) {
     absl::Span<const TensorRef> refs = graph_.tensors(range);
-    Tensor** tensors = static_cast<Tensor**>(
-        session_.arena().Allocate(refs.size() * sizeof(Tensor*)));
-    for (size_t i = 0; i < refs.size(); ++i) {
-      const TensorRef ref = refs[i];
+    Tensor** tensors = session_.arena().NewUnset<Tensor*>(refs.size());
+    *found = Tensors(tensors, refs.size());
+    for (const TensorRef ref : refs) {
       if (ref.is_input()) {
-        tensors[i] = inputs_[ref.input()];
+        *tensors++ = inputs_[ref.input()];
         continue;
       }
       if (static_cast<uint32_t>(ref.index) >= result_sizes_[ref.producer]) {
-        return Dangling(ref);
+        dangling_ = Dangling(ref);
+        return false;
       }
-      tensors[i] = results_[ref.producer][ref.index];
+      *tensors++ = results_[ref.producer][ref.index];
     }
-    return Tensors(tensors, refs.size());
+    return true;
   }
 
   // Layers by position; of one position, as declared.
@@ -110,12 +112,12 @@ class Builder {
                          "run ResolveGraph first."));
       }
       if (&spec->kind() == &ModelKind()) {
-        absl::StatusOr<Tensors> inputs = Find(decl.model_inputs);
-        if (!inputs.ok()) return inputs.status();
-        absl::StatusOr<Tensors> outputs = Find(decl.model_outputs);
-        if (!outputs.ok()) return outputs.status();
+        Tensors inputs;
+        if (!Find(decl.model_inputs, &inputs)) return dangling_;
+        Tensors outputs;
+        if (!Find(decl.model_outputs, &outputs)) return dangling_;
         OrRefusal<Model*> model =
-            Model::Make(session_, *inputs, *outputs, decl.name);
+            Model::Make(session_, inputs, outputs, decl.name);
         if (!model.ok()) {
           built_.refusal = model.refusal;
           built_.refused_at = Built::kAtLayer;
@@ -211,12 +213,12 @@ class Builder {
       built_.model = layers_[graph_.model().layer]->as_model();
       return absl::OkStatus();
     }
-    absl::StatusOr<Tensors> inputs = Find(graph_.model().inputs);
-    if (!inputs.ok()) return inputs.status();
-    absl::StatusOr<Tensors> outputs = Find(graph_.model().outputs);
-    if (!outputs.ok()) return outputs.status();
+    Tensors inputs;
+    if (!Find(graph_.model().inputs, &inputs)) return dangling_;
+    Tensors outputs;
+    if (!Find(graph_.model().outputs, &outputs)) return dangling_;
     OrRefusal<Model*> model =
-        Model::Make(session_, *inputs, *outputs, graph_.model().name);
+        Model::Make(session_, inputs, outputs, graph_.model().name);
     if (model.ok()) {
       built_.model = model.value;
     } else {
@@ -228,8 +230,8 @@ class Builder {
 
   absl::Status MakeCall(size_t index) {
     const Call& call = graph_.calls()[index];
-    absl::StatusOr<Tensors> inputs = Find(call.inputs);
-    if (!inputs.ok()) return inputs.status();
+    Tensors inputs;
+    if (!Find(call.inputs, &inputs)) return dangling_;
     Dict* kwargs = nullptr;
     for (const Kwarg& kwarg : graph_.kwargs(call)) {
       if (kwargs == nullptr) kwargs = session_.NewDict();
@@ -237,14 +239,14 @@ class Builder {
         kwargs->Set(session_, kwarg.key, Value::Literal(kwarg.literal));
         continue;
       }
-      absl::StatusOr<Tensors> tensors = Find(kwarg.tensors);
-      if (!tensors.ok()) return tensors.status();
+      Tensors tensors;
+      if (!Find(kwarg.tensors, &tensors)) return dangling_;
       kwargs->Set(session_, kwarg.key,
-                  kwarg.form == Kwarg::Form::kTensor ? Value::Of((*tensors)[0])
-                                                     : Value::List(*tensors));
+                  kwarg.form == Kwarg::Form::kTensor ? Value::Of(tensors[0])
+                                                     : Value::List(tensors));
     }
     OrRefusal<Tensors> outputs = layers_[call.layer]->Call(
-        session_, *inputs, call.as_list || inputs->size() != 1, kwargs);
+        session_, inputs, call.as_list || inputs.size() != 1, kwargs);
     if (!outputs.ok()) {
       built_.refusal = outputs.refusal;
       built_.refused_at = static_cast<int>(index);
@@ -263,6 +265,7 @@ class Builder {
   uint32_t* result_sizes_;
   uint32_t* layer_order_ = nullptr;
   size_t next_layer_ = 0;  // in layer_order_
+  absl::Status dangling_;
   Built built_;
 };
 

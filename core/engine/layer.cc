@@ -247,9 +247,13 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   const size_t n = inputs.size();
   // The node is the home of the copied input list (1.), of the previous masks
   // (4.) and of the copied keyword arguments (5.); it counts only from 12. on.
-  Node* node = arena.New<Node>();
-  node->inputs_ =
-      static_cast<Node::Inbound*>(arena.Allocate(n * sizeof(Node::Inbound)));
+  struct Home {
+    Node node;
+    Dict arguments;
+  };
+  Home* home = arena.New<Home>();
+  Node* node = &home->node;
+  node->inputs_ = arena.NewUnset<Node::Inbound>(n);
   node->num_inputs_ = static_cast<uint32_t>(n);
 
   // 2. Build, 3. check again: build may have sharpened the checks.
@@ -289,7 +293,8 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   }
 
   // 5. The copy of the keyword arguments becomes the node's arguments.
-  node->arguments_ = session.NewDict();
+  node->arguments_ = &home->arguments;
+  node->arguments_->id_ = session.num_objects_++;
   MaskValue mask = MaskValue::None();
   bool mask_given = false;
   if (kwargs != nullptr && !kwargs->empty()) {
@@ -326,14 +331,19 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   if (!node->arguments_->empty()) {
     call.keywords = ReadKeywords(session, *node->arguments_);
   }
-  Refusal refusal = CallImpl(session, call);
+  // Most layers are no Models: straight to their class.
+  const bool is_model = class_ == Class::kModel;
+  Refusal refusal = is_model ? CallImpl(session, call) : spec_->Call(call);
   // 8. compute_mask, always on the previous mask.
   MaskContext masks(session.context(), session);
   masks.inner = inner_;
   masks.layer_name = name_;
   masks.inputs = AsSymbols(inputs);
   masks.masks = previous;
-  if (refusal == nullptr) refusal = ComputeMaskImpl(session, masks);
+  if (refusal == nullptr) {
+    refusal =
+        is_model ? ComputeMaskImpl(session, masks) : spec_->ComputeMask(masks);
+  }
   session.scope_ = scope;
   if (refusal != nullptr) return refusal;
 
@@ -363,7 +373,10 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   } else {
     shapes.input_shapes = ShapesOf(session, inputs);
   }
-  if (Refusal r = OutputShapesImpl(session, shapes)) return r;
+  if (Refusal r = is_model ? OutputShapesImpl(session, shapes)
+                           : spec_->OutputShapes(shapes)) {
+    return r;
+  }
 
   // 11. One mask for several outputs is repeated; a list is taken as it is.
   const MaskValue& result = masks.result;

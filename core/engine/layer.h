@@ -113,11 +113,25 @@ class Layer : public InnerLayer {
   // `weights`: trainable ones, then the others; the order follows `trainable`.
   // Appends to `out`.
   void AppendWeights(Arena& arena, ArenaVector<Variable*>* out) const {
-    if (variables_.empty() && inner_ == nullptr && class_ != Class::kModel) {
+    if (inner_ != nullptr || class_ == Class::kModel) {
+      AppendWeightsIf(arena, true, out);
+      AppendWeightsIf(arena, false, out);
       return;
     }
-    AppendWeightsIf(arena, true, out);
-    AppendWeightsIf(arena, false, out);
+    // Of a plain layer those that are declared so come first, whether they
+    // count as trainable or not.
+    bool others = false;
+    for (Variable* variable : variables_) {
+      if (variable->trainable) {
+        out->push_back(arena, variable);
+      } else {
+        others = true;
+      }
+    }
+    if (!others) return;
+    for (Variable* variable : variables_) {
+      if (!variable->trainable) out->push_back(arena, variable);
+    }
   }
   void AppendWeightsIf(Arena& arena, bool trainable,
                        ArenaVector<Variable*>* out) const;

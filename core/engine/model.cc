@@ -267,12 +267,24 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     }
     return tensor->slot;
   };
+  // The numbers in Tensor::slot hold until something else numbers tensors, and
+  // an inner Model does: they are noted in the order in which they are needed.
+  size_t total = outputs_.size();
+  for (const Node* node : nodes_) {
+    total += node->inputs().size() + node->output_tensors().size();
+  }
+  uint32_t* const numbers = arena.NewUnset<uint32_t>(total);
+  uint32_t* next_number = numbers;
   for (Tensor* input : inputs_) slot_of(input);
   for (Node* node : nodes_) {
-    for (const Node::Inbound& input : node->inputs()) slot_of(input.tensor);
-    for (Tensor* output : node->output_tensors()) slot_of(output);
+    for (const Node::Inbound& input : node->inputs()) {
+      *next_number++ = slot_of(input.tensor);
+    }
+    for (Tensor* output : node->output_tensors()) {
+      *next_number++ = slot_of(output);
+    }
   }
-  for (Tensor* output : outputs_) slot_of(output);
+  for (Tensor* output : outputs_) *next_number++ = slot_of(output);
   Slot* slots = arena.NewArray<Slot>(num_slots);
 
   // Up to the shortest of the three lists.
@@ -282,25 +294,8 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     slots[i] =
         Slot{key.inputs[i], key.masks == nullptr ? nullptr : key.masks[i]};
   }
-  // The numbers in Tensor::slot hold until something else numbers tensors, and
-  // an inner Model does: read them out first.
-  size_t total = 0;
-  for (const Node* node : nodes_) {
-    total += node->inputs().size() + node->output_tensors().size();
-  }
-  uint32_t* numbers = arena.NewArray<uint32_t>(total + outputs_.size());
-  size_t at = 0;
-  for (const Node* node : nodes_) {
-    for (const Node::Inbound& input : node->inputs()) {
-      numbers[at++] = input.tensor->slot;
-    }
-    for (const Tensor* output : node->output_tensors()) {
-      numbers[at++] = output->slot;
-    }
-  }
-  for (const Tensor* output : outputs_) numbers[at++] = output->slot;
 
-  at = 0;
+  size_t at = 0;
   for (Node* node : nodes_) {
     Layer* layer = node->outbound_layer();
     const size_t n = node->inputs().size();

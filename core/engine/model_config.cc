@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/engine/errors.h"
@@ -142,28 +143,37 @@ const ModelConfig* GetModelConfig(Session& session, Model& model) {
 }
 
 OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
+  // What is to be called of each layer, in the order in which it waits.
+  struct Queue {
+    const ModelConfig::NodeEntry** nodes;
+    size_t size;
+  };
   std::vector<Layer*> layers;
-  std::vector<std::vector<const ModelConfig::NodeEntry*>> queues;
+  layers.reserve(config.layers.size());
+  Queue* queues = session.arena().NewUnset<Queue>(config.layers.size());
   size_t waiting = 0;
   for (const ModelConfig::LayerEntry& entry : config.layers) {
     OrRefusal<Layer*> layer = Layer::FromConfig(session, entry.config);
     if (!layer.ok()) return layer.refusal;
+    const size_t count = entry.inbound_nodes.size();
+    Queue& queue = queues[layers.size()];
+    queue = {session.arena().NewUnset<const ModelConfig::NodeEntry*>(count),
+             count};
+    for (size_t i = 0; i < count; ++i) queue.nodes[i] = &entry.inbound_nodes[i];
+    waiting += count;
     layers.push_back(layer.value);
-    queues.emplace_back();
-    for (const ModelConfig::NodeEntry& node : entry.inbound_nodes) {
-      queues.back().push_back(&node);
-      ++waiting;
-    }
   }
   const bool keeps_order = session.rules().from_config_keeps_node_order;
   std::vector<Tensor*> inputs;
   while (waiting > 0) {
     const size_t before = waiting;
     for (size_t i = 0; i < layers.size(); ++i) {
-      std::vector<const ModelConfig::NodeEntry*> queue;
-      queue.swap(queues[i]);
+      Queue& queue = queues[i];
+      // Those that go on waiting move to the front.
+      const size_t queued = std::exchange(queue.size, 0);
       bool stopped = false;
-      for (const ModelConfig::NodeEntry* node : queue) {
+      for (size_t k = 0; k < queued; ++k) {
+        const ModelConfig::NodeEntry* const node = queue.nodes[k];
         inputs.clear();
         bool available = !stopped;
         for (const ModelConfig::TensorEntry& input : node->inputs) {
@@ -184,7 +194,7 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
           inputs.push_back(outputs[input.tensor_index]);
         }
         if (!available) {
-          queues[i].push_back(node);
+          queue.nodes[queue.size++] = node;
           stopped = keeps_order;
           continue;
         }
@@ -195,7 +205,7 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
           const bool is_lookup_error =
               type == ErrorType::kIndexError || type == ErrorType::kKeyError;
           if (!keeps_order || !is_lookup_error) return called.refusal;
-          queues[i].push_back(node);
+          queue.nodes[queue.size++] = node;
           stopped = true;
           continue;
         }

@@ -33,7 +33,15 @@ struct Pool::ShapeEq {
   using is_transparent = void;
   template <typename A, typename B>
   bool operator()(const A& a, const B& b) const {
-    return DimsOf(a) == DimsOf(b);
+    // A few numbers, for which a library's comparison is a detour.
+    const absl::Span<const int32_t> x = DimsOf(a);
+    const absl::Span<const int32_t> y = DimsOf(b);
+    if (x.size() != y.size()) return false;
+    const int32_t* other = y.data();
+    for (int32_t dim : x) {
+      if (dim != *other++) return false;
+    }
+    return true;
   }
 };
 struct Pool::ConfigHash {

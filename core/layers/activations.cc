@@ -14,17 +14,11 @@ constexpr absl::string_view kNames[] = {
 constexpr double kSeluAlpha = 1.6732632423543772;
 constexpr double kSeluScale = 1.0507009873554805;
 
-void Softmax(Array& array) {
-  const size_t width = static_cast<size_t>(array.last());
-  if (width == 0) return;
-  for (size_t begin = 0; begin < array.values.size(); begin += width) {
-    double* row = array.values.data() + begin;
-    const double largest = *std::max_element(row, row + width);
-    double sum = 0;
-    for (size_t i = 0; i < width; ++i)
-      sum += row[i] = std::exp(row[i] - largest);
-    for (size_t i = 0; i < width; ++i) row[i] /= sum;
-  }
+void Softmax(absl::Span<double> row) {
+  const double largest = *std::max_element(row.begin(), row.end());
+  double sum = 0;
+  for (double& x : row) sum += x = std::exp(x - largest);
+  for (double& x : row) x /= sum;
 }
 
 }  // namespace
@@ -93,10 +87,25 @@ double ActivationOf(ActivationFunction function, double x) {
   return x;
 }
 
-void ApplyActivation(ActivationFunction function, Array& array) {
+void ApplyActivation(ActivationFunction function, absl::Span<double> row) {
   if (function == ActivationFunction::kLinear) return;
-  if (function == ActivationFunction::kSoftmax) return Softmax(array);
-  for (double& x : array.values) x = ActivationOf(function, x);
+  if (function == ActivationFunction::kSoftmax) {
+    if (!row.empty()) Softmax(row);
+    return;
+  }
+  for (double& x : row) x = ActivationOf(function, x);
+}
+
+void ApplyActivation(ActivationFunction function, Array& array) {
+  const absl::Span<double> values = absl::MakeSpan(array.values);
+  if (function != ActivationFunction::kSoftmax) {
+    return ApplyActivation(function, values);
+  }
+  const size_t width = static_cast<size_t>(array.last());
+  if (width == 0) return;
+  for (size_t begin = 0; begin < values.size(); begin += width) {
+    Softmax(values.subspan(begin, width));
+  }
 }
 
 }  // namespace clonecheck

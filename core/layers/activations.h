@@ -41,6 +41,8 @@ double ActivationOf(ActivationFunction function, double x);
 
 // Applies f to every element, softmax over the last axis.
 void ApplyActivation(ActivationFunction function, Array& array);
+// The same for one row: all of the last axis.
+void ApplyActivation(ActivationFunction function, absl::Span<double> row);
 
 }  // namespace clonecheck
 

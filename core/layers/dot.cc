@@ -254,19 +254,22 @@ class Dot final : public LayerSpec {
   // then the first of the second. Null: an axis is not there.
   const Shape* OutputShape(Pool& pool, const Shape& x, const Shape& y) const {
     if (!x.known_rank() || !y.known_rank()) return pool.unknown_shape();
-    std::vector<int32_t> dims(x.dims().begin(), x.dims().end());
-    std::vector<int32_t> others(y.dims().begin(), y.dims().end());
     const int a = AxisIn(0, x.rank);
     const int b = AxisIn(1, y.rank);
     if (a < 0 || b < 0 || a >= x.rank || b >= y.rank || y.rank < 2) {
       return nullptr;
     }
-    dims.erase(dims.begin() + a);
-    others.erase(others.begin() + b);
-    dims.insert(dims.end(), others.begin() + 1, others.end());
-    if (dims.size() == 1) dims.push_back(1);
-    if (dims.size() > kMaxRank) return pool.unknown_shape();
-    return pool.InternShape(dims);
+    int32_t dims[2 * kMaxRank];
+    size_t n = 0;
+    for (int i = 0; i < x.rank; ++i) {
+      if (i != a) dims[n++] = x.dim[i];
+    }
+    for (int i = b == 0 ? 2 : 1; i < y.rank; ++i) {
+      if (i != b) dims[n++] = y.dim[i];
+    }
+    if (n == 1) dims[n++] = 1;
+    if (n > kMaxRank) return pool.unknown_shape();
+    return pool.InternShape(absl::MakeConstSpan(dims, n));
   }
 
   const Config config_;

@@ -1,12 +1,16 @@
 #include "core/layers/rnn_cell.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
 
 namespace clonecheck {
 namespace {
 
-using Vector = std::vector<double>;
+// As many numbers as the cell has units: in line for all but large cells.
+using Vector = absl::InlinedVector<double, 8>;
 
 // x * block `block` of `matrix`, whose blocks have `units` columns each.
 Vector Product(const double* x, const Array& matrix, int block, int32_t units) {
@@ -25,11 +29,7 @@ void Add(Vector& sum, const Vector& other) {
 }
 
 void Activate(ActivationFunction function, Vector& values) {
-  Array array;
-  array.dims = {1, static_cast<int32_t>(values.size())};
-  array.values = std::move(values);
-  ApplyActivation(function, array);
-  values = std::move(array.values);
+  ApplyActivation(function, absl::MakeSpan(values));
 }
 
 // One step's access to the blocks of the weights.
@@ -46,7 +46,7 @@ class Blocks {
   }
   // x * recurrent kernel; the second row of biases belongs to it, if there is
   // one.
-  Vector Recurrent(const Vector& x, int block) const {
+  Vector Recurrent(absl::Span<const double> x, int block) const {
     Vector result =
         Product(x.data(), *weights_.recurrent_kernel, block, cell_.units);
     if (cell_.reset_after) AddBias(1, block, result);
@@ -70,7 +70,7 @@ class Blocks {
   const double* const input_;
 };
 
-void StepGru(const RnnCell& cell, const Blocks& blocks, Vector& h) {
+void StepGru(const RnnCell& cell, const Blocks& blocks, absl::Span<double> h) {
   constexpr int kUpdate = 0;
   constexpr int kReset = 1;
   constexpr int kNew = 2;
@@ -89,7 +89,7 @@ void StepGru(const RnnCell& cell, const Blocks& blocks, Vector& h) {
       candidate[k] += reset[k] * recurrent[k];
     }
   } else {
-    Vector kept = h;
+    Vector kept(h.begin(), h.end());
     for (size_t k = 0; k < h.size(); ++k) kept[k] *= reset[k];
     Add(candidate, blocks.Recurrent(kept, kNew));
   }
@@ -99,7 +99,8 @@ void StepGru(const RnnCell& cell, const Blocks& blocks, Vector& h) {
   }
 }
 
-void StepLstm(const RnnCell& cell, const Blocks& blocks, Vector& h, Vector& c) {
+void StepLstm(const RnnCell& cell, const Blocks& blocks, absl::Span<double> h,
+              absl::Span<double> c) {
   constexpr int kInput = 0;
   constexpr int kForget = 1;
   constexpr int kCandidate = 2;
@@ -117,8 +118,8 @@ void StepLstm(const RnnCell& cell, const Blocks& blocks, Vector& h, Vector& c) {
   for (size_t k = 0; k < c.size(); ++k) {
     c[k] = forget[k] * c[k] + input[k] * candidate[k];
   }
-  h = c;
-  Activate(cell.activation, h);
+  std::copy(c.begin(), c.end(), h.begin());
+  ApplyActivation(cell.activation, h);
   for (size_t k = 0; k < h.size(); ++k) h[k] *= output[k];
 }
 
@@ -127,20 +128,20 @@ void StepLstm(const RnnCell& cell, const Blocks& blocks, Vector& h, Vector& c) {
 void Step(const RnnCell& cell, const RnnWeights& weights, const double* input,
           absl::Span<std::vector<double>> states) {
   const Blocks blocks(cell, weights, input);
-  Vector& h = states[0];
+  const absl::Span<double> h = absl::MakeSpan(states[0]);
   switch (cell.type) {
     case RnnCell::Type::kSimple: {
       Vector next = blocks.Input(0);
       Add(next, blocks.Recurrent(h, 0));
       Activate(cell.activation, next);
-      h = std::move(next);
+      std::copy(next.begin(), next.end(), h.begin());
       return;
     }
     case RnnCell::Type::kGru:
       StepGru(cell, blocks, h);
       return;
     case RnnCell::Type::kLstm:
-      StepLstm(cell, blocks, h, states[1]);
+      StepLstm(cell, blocks, h, absl::MakeSpan(states[1]));
       return;
   }
 }

@@ -1,5 +1,6 @@
 #include "core/layers/rnn_layer.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "core/layers/built_size.h"
@@ -28,20 +29,20 @@ LayerSpec::Traits RnnTraits(const RnnConfig& config) {
 }
 
 // build of one cell.
-void AddWeights(BuildContext& context, const RnnConfig::Part& part,
-                int32_t dim) {
+void AddWeights(Pool& pool, const RnnConfig::Part& part, int32_t dim,
+                std::vector<WeightDecl>& weights) {
   const RnnCell& cell = part.cell;
   const int32_t columns = cell.num_blocks() * cell.units;
-  const auto add = [&](const char* role, std::vector<int32_t> dims) {
-    WeightDecl weight{role, context.pool.InternShape(dims)};
+  const auto add = [&](const char* role, const Shape* shape) {
+    WeightDecl weight{role, shape};
     weight.trainable = part.trainable;
-    context.weights.push_back(context.arena, weight);
+    weights.push_back(weight);
   };
-  add("kernel", {dim, columns});
-  add("recurrent_kernel", {cell.units, columns});
+  add("kernel", pool.InternShape({dim, columns}));
+  add("recurrent_kernel", pool.InternShape({cell.units, columns}));
   if (cell.use_bias) {
-    add("bias", cell.reset_after ? std::vector<int32_t>{2, columns}
-                                 : std::vector<int32_t>{columns});
+    add("bias", cell.reset_after ? pool.InternShape({2, columns})
+                                 : pool.InternShape({columns}));
   }
 }
 
@@ -59,16 +60,23 @@ Refusal RnnLayer::Build(BuildContext& context) const {
   context.has_input_spec = true;
   context.input_spec.ndim = kRank;
   if (input.known_rank()) {
-    const int32_t batch = config_.stateful ? input.dim[0] : kUnknownDim;
-    context.input_spec.shape =
-        context.pool.InternShape({batch, kUnknownDim, dim});
+    context.input_spec.shape = built_on_.Get(&input, [&] {
+      const int32_t batch = config_.stateful ? input.dim[0] : kUnknownDim;
+      return context.pool.InternShape({batch, kUnknownDim, dim});
+    });
   }
   if (dim == kUnknownDim) return context.Refuse(errors::kUnknownFanIn);
   context.memo = MemoOfSize(dim);
-  for (size_t i : config_.weight_order) {
-    AddWeights(context, config_.parts[i],
-               i == 0 ? dim : config_.parts[i - 1].cell.units);
+  if (weights_.from != &input) {
+    weights_.list.clear();
+    for (size_t i : config_.weight_order) {
+      AddWeights(context.pool, config_.parts[i],
+                 i == 0 ? dim : config_.parts[i - 1].cell.units, weights_.list);
+    }
+    weights_.from = &input;
   }
+  std::copy(weights_.list.begin(), weights_.list.end(),
+            context.weights.extend(context.arena, weights_.list.size()));
   // States that are given to the first call must have the cell's sizes.
   if (Refusal refusal = RefuseStateSizes(
           context, config_.state_sizes,
@@ -82,21 +90,30 @@ Refusal RnnLayer::Build(BuildContext& context) const {
 }
 
 Refusal RnnLayer::OutputShapes(ShapeContext& context) const {
-  const Shape& input = *context.input_shapes[0];
-  const int32_t batch = input.known_rank() ? input.dim[0] : kUnknownDim;
-  const int32_t time =
-      input.known_rank() && input.rank > 1 ? input.dim[1] : kUnknownDim;
-  context.output_shapes.push_back(
-      context.arena,
-      config_.return_sequences
-          ? context.pool.InternShape({batch, time, config_.units()})
-          : context.pool.InternShape({batch, config_.units()}));
-  for (int k = 1; k < num_outputs(); ++k) {
-    const int32_t size = config_.state_sizes[static_cast<size_t>(k - 1)];
-    context.output_shapes.push_back(context.arena,
-                                    context.pool.InternShape({batch, size}));
-  }
+  AddOutputShapes(context, outputs_);
   return nullptr;
+}
+
+void RnnLayer::AddOutputShapes(ShapeContext& context,
+                               Answer<const Shape*>& answer) const {
+  const Shape& input = *context.input_shapes[0];
+  if (answer.from != &input) {
+    answer.list.clear();
+    const int32_t batch = input.known_rank() ? input.dim[0] : kUnknownDim;
+    const int32_t time =
+        input.known_rank() && input.rank > 1 ? input.dim[1] : kUnknownDim;
+    answer.list.push_back(
+        config_.return_sequences
+            ? context.pool.InternShape({batch, time, config_.units()})
+            : context.pool.InternShape({batch, config_.units()}));
+    for (int k = 1; k < num_outputs(); ++k) {
+      const int32_t size = config_.state_sizes[static_cast<size_t>(k - 1)];
+      answer.list.push_back(context.pool.InternShape({batch, size}));
+    }
+    answer.from = &input;
+  }
+  std::copy(answer.list.begin(), answer.list.end(),
+            context.output_shapes.extend(context.arena, answer.list.size()));
 }
 
 Refusal RnnLayer::RefuseInput(const CallContext& context,
@@ -177,12 +194,14 @@ Refusal RnnLayer::Call(CallContext& context) const {
   const Shape* known = input.static_shape;
   if (!config_.unroll && context.rules.loop_loses_steps &&
       known->known_rank()) {
-    known =
-        context.pool.InternShape({known->dim[0], kUnknownDim, known->dim[2]});
+    known = known_input_.Get(known, [&] {
+      return context.pool.InternShape(
+          {known->dim[0], kUnknownDim, known->dim[2]});
+    });
   }
   ShapeContext shapes(context);
   shapes.input_shapes = absl::MakeConstSpan(&known, 1);
-  if (Refusal refusal = OutputShapes(shapes)) return refusal;
+  AddOutputShapes(shapes, known_outputs_);
   // Unrolled and without a mask, the last output is a state, one object.
   const int output_again =
       config_.unroll && !config_.return_sequences && mask == nullptr

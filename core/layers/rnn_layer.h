@@ -5,11 +5,14 @@
 #ifndef CLONECHECK_CORE_LAYERS_RNN_LAYER_H_
 #define CLONECHECK_CORE_LAYERS_RNN_LAYER_H_
 
+#include <vector>
+
 #include "absl/types/span.h"
 #include "core/layers/layer_kind.h"
 #include "core/layers/layer_spec.h"
 #include "core/layers/recurrent_parts.h"
 #include "core/layers/rnn_run.h"
+#include "core/layers/shape_cache.h"
 
 namespace clonecheck {
 
@@ -53,6 +56,16 @@ class RnnLayer final : public LayerSpec {
                       absl::Span<Symbol* const> states) const;
   // What the call computes, by the rules for masks and for dropout.
   const Op& OpFor(const CallContext& context, bool masked, bool stated) const;
+  // The last answer about several shapes, by the input's shape: most calls
+  // neither compute nor intern.
+  template <typename T>
+  struct Answer {
+    const Shape* from = nullptr;
+    std::vector<T> list;
+  };
+  void AddOutputShapes(ShapeContext& context,
+                       Answer<const Shape*>& answer) const;
+
   // A loop of 2.2.4 puts the first state in the place of a masked output.
   bool state_is_like_output() const {
     return config_.state_sizes[0] == config_.units();
@@ -61,6 +74,12 @@ class RnnLayer final : public LayerSpec {
   const RnnConfig config_;
   const StateRule state_rule_;
   const DropsInTraining in_training_;
+  // A spec belongs to one Pool, and so to one thread (shape_cache.h).
+  mutable ShapeCache built_on_;
+  mutable ShapeCache known_input_;
+  mutable Answer<WeightDecl> weights_;
+  mutable Answer<const Shape*> outputs_;
+  mutable Answer<const Shape*> known_outputs_;
 };
 
 // The arguments that all RNNs begin with.

@@ -1,19 +1,16 @@
 #include "core/oracle/judge.h"
 
-#include <algorithm>
-
 namespace clonecheck {
 namespace {
 
 // Whether the original needs a placeholder that is none of its inputs, so that
 // nobody can evaluate it.
 bool IsUnfed(Session& session, Model& original) {
-  TermMatch match;
-  match.Start(session, original, original);
   const Tensors outputs = original.outputs();
-  return std::any_of(outputs.begin(), outputs.end(), [&](const Tensor* output) {
-    return match.HasForeignPlaceholder(output->term);
-  });
+  TermId* terms = session.arena().NewUnset<TermId>(outputs.size());
+  for (size_t i = 0; i < outputs.size(); ++i) terms[i] = outputs[i]->term;
+  return TermMatch::NeedsOther(
+      session, absl::MakeConstSpan(terms, outputs.size()), original.inputs());
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "core/oracle/numbers.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "core/limits.h"
@@ -128,11 +130,46 @@ struct OutputsQuestion {
   Question question;
 };
 
-}  // namespace
+// What the clone is given. It knows the original's weights, too, which are
+// there whoever asks; a placeholder has to be fed by its own model.
+LeafValues CloneLeaves(const Question& question, const TermMatch& match,
+                       const Numbers& numbers) {
+  LeafValues leaves;
+  const size_t inputs =
+      std::min(numbers.inputs.size(), question.clone_inputs.size());
+  for (size_t i = 0; i < inputs; ++i) {
+    leaves[question.clone_inputs[i]->term] = numbers.inputs[i];
+  }
+  const auto& clone_weights = match.clone_weights();
+  for (size_t i = 0; i < numbers.weights.size(); ++i) {
+    leaves.emplace(match.original_weights()[i]->term, numbers.weights[i]);
+  }
+  for (size_t i = 0; i < numbers.weights.size() && i < clone_weights.size();
+       ++i) {
+    leaves[clone_weights[i]->term] = numbers.weights[i];
+  }
+  return leaves;
+}
 
-absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
+// What the clone's terms mean in terms of the original, as `match` has found;
+// empty if it was not asked about all of them.
+std::vector<TermId> ImagesOf(const Question& question, const TermMatch& match) {
+  std::vector<TermId> images;
+  for (const TermId term : question.clone_terms) {
+    images.push_back(match.image(term));
+    if (term != kNoTerm && images.back() == kNoTerm) return {};
+  }
+  return images;
+}
+
+// What EvaluateBoth does. With the images of the clone's terms (none: they are
+// not known) all is computed at once from the original's inputs and weights,
+// and what both models share only once. An image may need a leaf that stands
+// for nothing of the original's; then each side is computed by itself.
+absl::StatusOr<Numbers> EvaluateOnce(const TermArena& terms,
                                      const Question& question,
-                                     const TermMatch& match, uint64_t draw) {
+                                     const TermMatch& match, uint64_t draw,
+                                     absl::Span<const TermId> images) {
   const int32_t batch = BatchOf(question.original_inputs);
   if (CountValues(question.original, match.original_weights(), batch) +
           CountValues(question.clone, match.clone_weights(), batch) >
@@ -143,18 +180,11 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
   }
   SplitMix64 random(draw);
   Numbers numbers;
-  // What each side is given. Both know the original's weights, which are there
-  // whoever asks; a placeholder has to be fed by its own model.
-  LeafValues leaves;
-  LeafValues clone_leaves;
-  for (size_t i = 0; i < question.original_inputs.size(); ++i) {
-    const Tensor& input = *question.original_inputs[i];
-    absl::StatusOr<Array> value = DrawInput(input, batch, random);
+  LeafValues leaves;  // of the original
+  for (const Tensor* input : question.original_inputs) {
+    absl::StatusOr<Array> value = DrawInput(*input, batch, random);
     if (!value.ok()) return value.status();
-    leaves[input.term] = *value;
-    if (i < question.clone_inputs.size()) {
-      clone_leaves[question.clone_inputs[i]->term] = *value;
-    }
+    leaves[input->term] = *value;
     numbers.inputs.push_back(*std::move(value));
   }
   const auto& original_weights = match.original_weights();
@@ -169,7 +199,6 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
       if (!value.ok()) return value.status();
       it = leaves.emplace(original_weights[i]->term, *std::move(value)).first;
     }
-    clone_leaves.emplace(original_weights[i]->term, it->second);
     numbers.weights.push_back(it->second);
   }
   for (size_t i = 0; i < numbers.weights.size() && i < clone_weights.size();
@@ -178,16 +207,32 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
       return absl::InvalidArgumentError(
           absl::StrCat("Weight ", i, " of the clone has another shape."));
     }
-    clone_leaves[clone_weights[i]->term] = numbers.weights[i];
   }
-  absl::StatusOr<std::vector<Array>> original_values =
-      Evaluate(terms, question.original_terms, leaves);
-  if (!original_values.ok()) return original_values.status();
-  absl::StatusOr<std::vector<Array>> clone_values =
-      Evaluate(terms, question.clone_terms, clone_leaves);
-  if (!clone_values.ok()) return clone_values.status();
-  numbers.original = *std::move(original_values);
-  numbers.clone = *std::move(clone_values);
+  bool computed = false;
+  if (!images.empty()) {
+    std::vector<TermId> all(question.original_terms.begin(),
+                            question.original_terms.end());
+    all.insert(all.end(), images.begin(), images.end());
+    absl::StatusOr<std::vector<Array>> values = Evaluate(terms, all, leaves);
+    computed = values.ok();
+    if (computed) {
+      const auto middle = std::make_move_iterator(
+          values->begin() +
+          static_cast<ptrdiff_t>(question.original_terms.size()));
+      numbers.original.assign(std::make_move_iterator(values->begin()), middle);
+      numbers.clone.assign(middle, std::make_move_iterator(values->end()));
+    }
+  }
+  if (!computed) {
+    absl::StatusOr<std::vector<Array>> original_values =
+        Evaluate(terms, question.original_terms, leaves);
+    if (!original_values.ok()) return original_values.status();
+    absl::StatusOr<std::vector<Array>> clone_values = Evaluate(
+        terms, question.clone_terms, CloneLeaves(question, match, numbers));
+    if (!clone_values.ok()) return clone_values.status();
+    numbers.original = *std::move(original_values);
+    numbers.clone = *std::move(clone_values);
+  }
   const size_t pairs = std::min(numbers.original.size(), numbers.clone.size());
   for (size_t i = 0; i < pairs; ++i) {
     const double difference =
@@ -200,11 +245,20 @@ absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
   return numbers;
 }
 
+}  // namespace
+
+absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
+                                     const Question& question,
+                                     const TermMatch& match, uint64_t draw) {
+  return EvaluateOnce(terms, question, match, draw, /*images=*/{});
+}
+
 bool AgreeOnSamples(const TermArena& terms, const Question& question,
                     const TermMatch& match) {
+  const std::vector<TermId> images = ImagesOf(question, match);
   for (int draw = 0; draw < kNumericDraws; ++draw) {
     absl::StatusOr<Numbers> numbers =
-        EvaluateBoth(terms, question, match, draw);
+        EvaluateOnce(terms, question, match, draw, images);
     if (!numbers.ok() || numbers->difference > kNumericTolerance) return false;
   }
   return true;

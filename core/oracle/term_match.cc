@@ -95,10 +95,9 @@ void TermMatch::TranslateNeeded(TermId last, size_t missing) {
       image_[id] = terms.NewLeaf(term.kind);
       continue;
     }
-    operands_.clear();
-    for (TermId operand : terms.operands(id)) {
-      operands_.push_back(image_[operand]);
-    }
+    operands_.resize(term.num_operands);
+    TermId* image = operands_.data();
+    for (TermId operand : terms.operands(id)) *image++ = image_[operand];
     // Most clones are made like their original, term by term.
     const TermId guess = last_image_ + (id - last_translated_);
     image_[id] = terms.Is(guess, *term.op, operands_) &&
@@ -110,12 +109,14 @@ void TermMatch::TranslateNeeded(TermId last, size_t missing) {
   }
 }
 
-bool TermMatch::NeedsOther(TermId term, Tensors inputs) {
-  if (term == kNoTerm) return false;
-  const TermArena& terms = session_->terms();
-  uint8_t* needed = session_->arena().NewArray<uint8_t>(term + 1);
-  needed[term] = 1;
-  for (TermId id = term; id > 0; --id) {
+bool TermMatch::NeedsOther(Session& session, absl::Span<const TermId> needing,
+                           Tensors inputs) {
+  TermId last = kNoTerm;
+  for (const TermId term : needing) last = std::max(last, term);
+  const TermArena& terms = session.terms();
+  uint8_t* needed = session.arena().NewArray<uint8_t>(last + 1);
+  for (const TermId term : needing) needed[term] = 1;
+  for (TermId id = last; id > 0; --id) {
     if (needed[id] == 0) continue;
     if (terms[id].kind == TermKind::kPlaceholder) {
       if (std::none_of(inputs.begin(), inputs.end(),

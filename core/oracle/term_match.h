@@ -38,16 +38,28 @@ class TermMatch {
   // Makes later calls of Translate for these terms, of the clone, a look-up.
   // One sweep over the terms for all, where each alone may take one.
   void TranslateAll(absl::Span<const TermId> clone_terms);
+  // What Translate has found for a term of the clone; kNoTerm if it was not
+  // asked.
+  TermId image(TermId clone_term) const {
+    return clone_term < image_.size() ? image_[clone_term] : kNoTerm;
+  }
 
   // Whether `clone_term` needs a placeholder that is no input of the clone:
   // TensorFlow would say "You must feed a value for placeholder tensor".
   bool HasForeignPlaceholder(TermId clone_term) {
-    return NeedsOther(clone_term, clone_inputs_);
+    return NeedsOther(*session_, absl::MakeConstSpan(&clone_term, 1),
+                      clone_inputs_);
   }
   // The same of the original.
   bool OriginalHasForeignPlaceholder(TermId original_term) {
-    return NeedsOther(original_term, original_inputs_);
+    return NeedsOther(*session_, absl::MakeConstSpan(&original_term, 1),
+                      original_inputs_);
   }
+
+  // Whether any of `terms` (kNoTerm: none) needs a placeholder that is none of
+  // `inputs`.
+  static bool NeedsOther(Session& session, absl::Span<const TermId> terms,
+                         Tensors inputs);
 
   const ArenaVector<Variable*>& original_weights() const {
     return original_weights_;
@@ -59,7 +71,6 @@ class TermMatch {
   // Finds the images of the marked terms, `missing` many, `last` the largest,
   // and of all that they need.
   void TranslateNeeded(TermId last, size_t missing);
-  bool NeedsOther(TermId term, Tensors inputs);
 
   Session* session_ = nullptr;
   Tensors original_inputs_;

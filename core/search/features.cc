@@ -125,9 +125,11 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
       if (!ref.is_input()) inner |= bit(ref.producer);
     }
   }
+  const Call* const calls = graph.calls().data();
+  const LayerDecl* const layers = graph.layers().data();
   for (size_t i = graph.calls().size(); i-- > 0;) {
-    const Call& call = graph.calls()[i];
-    const LayerDecl& layer = graph.layers()[call.layer];
+    const Call& call = calls[i];
+    const LayerDecl& layer = layers[call.layer];
     const bool is_needed = i >= kLooked || (needed & bit(i)) != 0;
     const bool is_inner = (inner & bit(i)) != 0;
     const bool is_model = IsModel(layer);
@@ -166,10 +168,11 @@ void CountFeatures(const Graph& graph, const Catalogue& catalogue,
       }
       continue;
     }
-    for (size_t j = 0; j < inputs.size(); ++j) {
-      use(inputs[j]);
-      for (size_t k = 0; k < j; ++k) {
-        if (inputs[j] == inputs[k]) features |= Bit(Feature::kMergeOfOneTensor);
+    for (const TensorRef& input : inputs) {
+      use(input);
+      for (const TensorRef* earlier = inputs.data(); earlier != &input;
+           ++earlier) {
+        if (input == *earlier) features |= Bit(Feature::kMergeOfOneTensor);
       }
     }
     if (layer.name != nullptr) features |= Bit(Feature::kGivenName);

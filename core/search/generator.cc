@@ -127,8 +127,9 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
 void Generator::ChooseFeatures(ChoiceSource& choices) {
   enabled_.clear();
   enabled_weight_ = 0;
+  const uint32_t disabled = profile_.disabled_kind;
   for (const LayerDomain::Kind& domain : domain_.kinds()) {
-    if (choices.Percent(profile_.disabled_kind)) continue;
+    if (choices.Percent(disabled)) continue;
     enabled_.push_back(&domain);
     enabled_weight_ += domain.weight;
   }
@@ -292,7 +293,7 @@ uint32_t Generator::MakeAround(ChoiceSource& choices, const LayerSpec& spec,
       decl, absl::MakeConstSpan(inner, inner == nullptr ? 0 : 1), {}, {});
   made.first_shape = static_cast<uint32_t>(shapes_.size());
   made.num_inputs = static_cast<uint32_t>(input_shapes.size());
-  shapes_.insert(shapes_.end(), input_shapes.begin(), input_shapes.end());
+  for (const Shape* shape : input_shapes) shapes_.push_back(shape);
   if (spec.traits().builds) {
     BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
     build.input_shapes = input_shapes;

@@ -210,21 +210,25 @@ template <typename Fits>
 uint32_t Generator::FindTensor(ChoiceSource& choices, bool again,
                                Fits fits) const {
   const bool unused = choices.Percent(profile_.prefer_unused);
-  const uint32_t size = static_cast<uint32_t>(tensors_.size()) - scope_;
-  const uint32_t start = choices.Below(size);
-  uint32_t found = static_cast<uint32_t>(tensors_.size());
+  const uint32_t end = static_cast<uint32_t>(tensors_.size());
+  const uint32_t size = end - scope_;
+  uint32_t candidate = scope_ + choices.Below(size);
+  uint32_t found = end;
   int best = -1;
-  const uint32_t looked = std::min(size, kMostCandidates);
-  for (uint32_t i = 0; i < looked; ++i) {
-    const uint32_t candidate =
-        scope_ + (start + i < size ? start + i : start + i - size);
-    const bool taken = !again && std::find(chosen_.begin(), chosen_.end(),
-                                           candidate) != chosen_.end();
-    const int rank = taken ? 0 : unused && tensors_[candidate].uses > 0 ? 1 : 2;
-    if (rank <= best || !fits(tensors_[candidate])) continue;
-    found = candidate;
-    best = rank;
-    if (rank == 2) break;
+  for (uint32_t left = std::min(size, kMostCandidates); left > 0; --left) {
+    const AtHand& tensor = tensors_[candidate];
+    int rank = unused && tensor.uses > 0 ? 1 : 2;
+    if (!again) {
+      for (const uint32_t taken : chosen_) {
+        if (taken == candidate) rank = 0;
+      }
+    }
+    if (rank > best && fits(tensor)) {
+      found = candidate;
+      best = rank;
+      if (rank == 2) break;
+    }
+    if (++candidate == end) candidate = scope_;
   }
   return found;
 }

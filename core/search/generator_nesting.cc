@@ -540,15 +540,16 @@ uint32_t Generator::InferOutputs(uint32_t layer,
   shapes.input_shapes =
       absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);
   const bool ok = spec.OutputShapes(shapes) == nullptr;
+  TensorInfo alike = inputs[0];
+  alike.dtype = spec.OutputDType(alike.dtype);
+  alike.loses_sizes = LosesSizes(spec, inputs);
   for (int k = 0; k < spec.num_outputs(); ++k) {
     TensorInfo& info = outputs[k];
-    info = inputs[0];
-    info.dtype = spec.OutputDType(info.dtype);
+    info = alike;
     if (ok && static_cast<size_t>(k) < shapes.output_shapes.size()) {
       info.shape = shapes.output_shapes[k];
     }
     info.masked = spec.OutputMasked(inputs, k);
-    info.loses_sizes = LosesSizes(spec, inputs);
   }
   return static_cast<uint32_t>(spec.num_outputs());
 }

@@ -19,9 +19,20 @@ absl::StatusOr<std::vector<Array>> Evaluate(const TermArena& terms,
     needed[terms.first_output(id)] = true;
     for (TermId operand : terms.operands(id)) needed[operand] = true;
   }
-  std::vector<Array> values(last + 1);
+  // Values of leaves are the caller's; those of applications are kept here,
+  // one entry an output, as many as are needed at most.
+  std::vector<const Array*> values(last + 1, nullptr);
+  std::vector<Array> computed;
+  size_t count = 0;
+  for (TermId id = 1; id <= last; ++id) {
+    if (needed[id] && terms[id].kind == TermKind::kApply &&
+        terms[id].output == 0) {
+      count += static_cast<size_t>(terms[id].op->num_outputs());
+    }
+  }
+  computed.resize(count);
+  size_t next = 0;
   std::vector<const Array*> operands;
-  std::vector<Array> outputs;
   for (TermId id = 1; id <= last; ++id) {
     if (!needed[id] || terms.first_output(id) != id) continue;
     const Term& term = terms[id];
@@ -31,25 +42,29 @@ absl::StatusOr<std::vector<Array>> Evaluate(const TermArena& terms,
         return absl::FailedPreconditionError(
             absl::StrCat("You must feed a value for ", terms.ToString(id)));
       }
-      values[id] = it->second;
+      values[id] = &it->second;
       continue;
     }
     operands.clear();
     for (TermId operand : terms.operands(id)) {
-      operands.push_back(operand == kNoTerm ? nullptr : &values[operand]);
+      operands.push_back(values[operand]);
     }
-    outputs.assign(term.op->num_outputs(), Array());
-    if (absl::Status status =
-            term.op->Evaluate(operands, absl::MakeSpan(outputs));
+    const absl::Span<Array> outputs = absl::MakeSpan(computed).subspan(
+        next, static_cast<size_t>(term.op->num_outputs()));
+    next += outputs.size();
+    if (absl::Status status = term.op->Evaluate(operands, outputs);
         !status.ok()) {
       return status;
     }
     for (size_t k = 0; k < outputs.size() && id + k <= last; ++k) {
-      values[id + k] = std::move(outputs[k]);
+      values[id + k] = &outputs[k];
     }
   }
-  std::vector<Array> result;
-  for (TermId root : roots) result.push_back(values[root]);
+  // No term stands for no value.
+  std::vector<Array> result(roots.size());
+  for (size_t i = 0; i < roots.size(); ++i) {
+    if (roots[i] != kNoTerm) result[i] = *values[roots[i]];
+  }
   return result;
 }
 

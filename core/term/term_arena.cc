@@ -83,7 +83,8 @@ TermId TermArena::Append(const Op& op, absl::Span<const TermId> operands,
                          uint32_t hash) {
   const TermId first = size();
   const uint32_t first_operand = static_cast<uint32_t>(operands_.size());
-  for (const TermId operand : operands) operands_.push_back(memory_, operand);
+  TermId* copy = operands_.extend(memory_, operands.size());
+  for (const TermId operand : operands) *copy++ = operand;
   const uint32_t outputs = static_cast<uint32_t>(op.num_outputs());
   Term* terms = terms_.extend(memory_, outputs);
   for (uint32_t k = 0; k < outputs; ++k) {
