@@ -1,5 +1,7 @@
 #include "core/search/infer.h"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -60,7 +62,7 @@ class Inferrer {
     // exponential in how deep they are nested.
     NestedKey key(index, {});
     for (const TensorInfo& info : given) {
-      key.second.emplace_back(info.shape, info.dtype);
+      key.second.push_back(Seen{info.shape, info.dtype, info.masked});
     }
     if (auto it = nested_.find(key); it != nested_.end()) return it->second;
     Infos infos = IsModel(layer) ? InferModel(layer, given)
@@ -94,9 +96,17 @@ class Inferrer {
     output.input_shapes = shapes;
     if (spec->OutputShapes(output) != nullptr) return {};
     const DType dtype = spec->OutputDType(given.back().dtype);
+    const bool enough =
+        given.size() >= static_cast<size_t>(spec->traits().min_inputs);
+    const bool loses_sizes =
+        spec->traits().loses_sizes ||
+        std::any_of(given.begin(), given.end(),
+                    [](const TensorInfo& info) { return info.loses_sizes; });
     Infos infos;
     for (const Shape* shape : output.output_shapes) {
-      infos.push_back(TensorInfo{shape, dtype, false});
+      const int k = static_cast<int>(infos.size());
+      const bool masked = enough && spec->OutputMasked(given, k);
+      infos.push_back(TensorInfo{shape, dtype, masked, loses_sizes});
     }
     return infos;
   }
@@ -130,9 +140,10 @@ class Inferrer {
   const LayerContext context_;
   // What build learned, by layer; -1 before the first call.
   std::vector<int64_t> memos_;
-  // What Models and Sequentials make of their inputs: layer, shapes, dtypes.
-  using NestedKey =
-      std::pair<uint32_t, std::vector<std::pair<const Shape*, DType>>>;
+  // What Models and Sequentials make of their inputs: layer, and what is seen of
+  // the inputs.
+  using Seen = std::tuple<const Shape*, DType, bool>;
+  using NestedKey = std::pair<uint32_t, std::vector<Seen>>;
   absl::flat_hash_map<NestedKey, Infos> nested_;
 };
 
