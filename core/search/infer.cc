@@ -140,8 +140,8 @@ class Inferrer {
   const LayerContext context_;
   // What build learned, by layer; -1 before the first call.
   std::vector<int64_t> memos_;
-  // What Models and Sequentials make of their inputs: layer, and what is seen of
-  // the inputs.
+  // What Models and Sequentials make of their inputs: layer, and what is seen
+  // of the inputs.
   using Seen = std::tuple<const Shape*, DType, bool>;
   using NestedKey = std::pair<uint32_t, std::vector<Seen>>;
   absl::flat_hash_map<NestedKey, Infos> nested_;

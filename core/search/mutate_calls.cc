@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/graph/model_kinds.h"
 #include "core/search/mutation.h"
 #include "core/search/mutation_operators.h"
 #include "core/term/arena.h"
@@ -83,10 +82,9 @@ bool InsertApplies(const Mutation& m) { return m.HasRoom(); }
 
 bool Insert(Mutation& m) {
   const size_t position = m.Below(m.graph.calls().size() + 1);
-  const int32_t scope =
-      position < m.graph.calls().size() && m.Percent(50)
-          ? m.tensors.ScopeOfCall(position)
-          : TensorTable::kMain;
+  const int32_t scope = position < m.graph.calls().size() && m.Percent(50)
+                            ? m.tensors.ScopeOfCall(position)
+                            : TensorTable::kMain;
   const std::vector<TensorRef> at_hand = m.tensors.AtHand(position, scope);
   if (at_hand.empty()) return false;
   for (int draw = 0; draw < kDraws; ++draw) {
@@ -184,10 +182,9 @@ void DropDependents(Mutation& m) {
   }
   if (draft.model_layer != ModelDecl::kNoLayer) return;
   std::vector<TensorRef>& outputs = draft.model_outputs;
-  outputs.erase(
-      std::remove_if(outputs.begin(), outputs.end(),
-                     [&](TensorRef ref) { return lost({ref}); }),
-      outputs.end());
+  outputs.erase(std::remove_if(outputs.begin(), outputs.end(),
+                               [&](TensorRef ref) { return lost({ref}); }),
+                outputs.end());
   if (!outputs.empty()) return;
   std::vector<TensorRef> left =
       m.tensors.AtHand(draft.model_position, TensorTable::kMain);

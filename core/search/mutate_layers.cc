@@ -17,15 +17,14 @@ namespace {
 void DropKeywords(const LayerSpec& spec, Draft::DraftCall* call) {
   const LayerSpec::Traits& traits = spec.traits();
   auto& kwargs = call->kwargs;
-  kwargs.erase(std::remove_if(kwargs.begin(), kwargs.end(),
-                              [&](const Draft::Keyword& kwarg) {
-                                const absl::string_view key = kwarg.key->text;
-                                return (key == "mask" && !traits.takes_mask) ||
-                                       (key == "training" &&
-                                        !traits.takes_training) ||
-                                       (key == "initial_state" &&
-                                        traits.num_states == 0);
-                              }),
+  kwargs.erase(std::remove_if(
+                   kwargs.begin(), kwargs.end(),
+                   [&](const Draft::Keyword& kwarg) {
+                     const absl::string_view key = kwarg.key->text;
+                     return (key == "mask" && !traits.takes_mask) ||
+                            (key == "training" && !traits.takes_training) ||
+                            (key == "initial_state" && traits.num_states == 0);
+                   }),
                kwargs.end());
 }
 
@@ -43,8 +42,7 @@ std::vector<uint32_t> PlainCalls(const Mutation& m) {
 bool RetypeApplies(const Mutation& m) { return !PlainCalls(m).empty(); }
 
 bool Retype(Mutation& m) {
-  const uint32_t layer =
-      m.graph.calls()[m.OneOf(PlainCalls(m))].layer;
+  const uint32_t layer = m.graph.calls()[m.OneOf(PlainCalls(m))].layer;
   const LayerSpec* spec = m.PlainSpec(layer);
   const std::vector<LayerDomain::Kind>& kinds = m.domain.kinds();
   const LayerDomain::Kind* kind = &kinds[m.Below(kinds.size())];
@@ -99,17 +97,17 @@ std::vector<std::pair<uint32_t, uint32_t>> Sharable(const Mutation& m) {
       }
       bool fits = true;
       for (size_t k = 0; k < given[j].size() && fits; ++k) {
-        fits = SameType(given[i][k], given[j][k]) &&
-               spec->Accepts(absl::MakeConstSpan(given[j]).first(k),
-                             given[j][k]);
+        fits =
+            SameType(given[i][k], given[j][k]) &&
+            spec->Accepts(absl::MakeConstSpan(given[j]).first(k), given[j][k]);
       }
       // What is used of the one there is of the other.
       for (int k = 0; fits; ++k) {
-        const TensorInfo* old = m.tensors.Info(TensorRef::Call(
-            static_cast<int32_t>(j), static_cast<int32_t>(k)));
+        const TensorInfo* old = m.tensors.Info(
+            TensorRef::Call(static_cast<int32_t>(j), static_cast<int32_t>(k)));
         if (old == nullptr) break;
-        const TensorInfo* now = m.tensors.Info(TensorRef::Call(
-            static_cast<int32_t>(i), static_cast<int32_t>(k)));
+        const TensorInfo* now = m.tensors.Info(
+            TensorRef::Call(static_cast<int32_t>(i), static_cast<int32_t>(k)));
         fits = now != nullptr && SameType(*old, *now);
       }
       if (fits) pairs.emplace_back(layer, j);
@@ -185,15 +183,15 @@ bool Keyword(Mutation& m) {
   const Keywords taken = TakenBy(m, call.layer);
   if (!taken.mask && !taken.training) return false;
   const bool mask = taken.mask && (!taken.training || m.Percent(50));
-  const Name* key =
-      m.catalogue.pool().InternName(mask ? "mask" : "training");
+  const Name* key = m.catalogue.pool().InternName(mask ? "mask" : "training");
   for (size_t i = 0; i < call.kwargs.size(); ++i) {
     if (call.kwargs[i].key != key) continue;
     call.kwargs.erase(call.kwargs.begin() + static_cast<ptrdiff_t>(i));
     return true;
   }
   call.kwargs.push_back(
-      Draft::Keyword{key, Kwarg::Form::kLiteral,
+      Draft::Keyword{key,
+                     Kwarg::Form::kLiteral,
                      mask ? ConfigValue::None() : ConfigValue::Bool(false),
                      {}});
   return true;

@@ -18,26 +18,17 @@ constexpr size_t kMostNested = 4;  // calls that are put into a Model
 constexpr size_t kMostInputs = 3;
 constexpr size_t kMostOutputs = 3;
 
-// A shape that an input may be declared with.
-bool IsInputShape(const Shape& shape) {
-  if (!shape.known_rank() || shape.rank < 1) return false;
-  const auto dims = shape.dims();
-  return std::all_of(dims.begin(), dims.end(), [](int32_t dim) {
-    return dim == kUnknownDim || dim >= 1;
-  });
-}
-
 bool CanBeInput(const Mutation& m, TensorRef ref) {
   const TensorInfo* info = m.tensors.Info(ref);
-  return info != nullptr && IsInputShape(*info->shape);
+  return info != nullptr && CanBeInput(*info);
 }
 
 // The number of `ref` in `refs`, to which it is added if it is not there.
 size_t Position(TensorRef ref, std::vector<TensorRef>* refs) {
   const auto found = std::find(refs->begin(), refs->end(), ref);
   if (found == refs->end()) refs->push_back(ref);
-  return static_cast<size_t>(
-      std::find(refs->begin(), refs->end(), ref) - refs->begin());
+  return static_cast<size_t>(std::find(refs->begin(), refs->end(), ref) -
+                             refs->begin());
 }
 
 }  // namespace
@@ -158,16 +149,25 @@ size_t NumWithin(const Graph& graph, const LayerDecl& layer) {
   return IsModel(layer) ? CallsWithin(graph, layer).size() : 0;
 }
 
-// Calls of Models and Sequentials, for whose insides there is room.
+// Calls of Models and Sequentials, for whose insides there is room. A
+// Sequential that is the model keeps one.
 std::vector<uint32_t> Inlinable(const Mutation& m) {
   std::vector<uint32_t> calls;
+  const auto all = m.graph.calls();
+  const bool model_is_called_once =
+      std::count_if(all.begin(), all.end(), [&](const Call& call) {
+        return call.layer == m.graph.model().layer;
+      }) == 1;
   for (uint32_t i = 0; i < m.graph.calls().size(); ++i) {
     const LayerDecl& layer = m.graph.layers()[m.graph.calls()[i].layer];
+    if (IsSequential(layer) && model_is_called_once &&
+        m.graph.calls()[i].layer == m.graph.model().layer) {
+      continue;
+    }
     const size_t within = NumWithin(m.graph, layer);
-    const bool whole = IsSequential(layer)
-                           ? within > 0
-                           : layer.model_inputs.size ==
-                                 m.graph.calls()[i].inputs.size;
+    const bool whole = IsSequential(layer) ? within > 0
+                                           : layer.model_inputs.size ==
+                                                 m.graph.calls()[i].inputs.size;
     if ((IsModel(layer) || IsSequential(layer)) && whole &&
         m.HasRoom(std::max<size_t>(within, 1) - 1)) {
       calls.push_back(i);

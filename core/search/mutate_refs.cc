@@ -74,8 +74,8 @@ bool Rewire(Mutation& m) {
 
 bool OutputsApplies(const Mutation& m) {
   return !m.graph.model().is_layer() &&
-         m.tensors.AtHand(m.graph.model().position, TensorTable::kMain)
-                 .size() > 0;
+         m.tensors.AtHand(m.graph.model().position, TensorTable::kMain).size() >
+             0;
 }
 
 bool Outputs(Mutation& m) {
@@ -91,9 +91,9 @@ bool Outputs(Mutation& m) {
       std::swap(outputs[0], outputs[at]);
       return true;
     default:
-      return AddModelOutput(
-          m, m.OneOf(m.tensors.AtHand(m.graph.model().position,
-                                      TensorTable::kMain)));
+      return AddModelOutput(m,
+                            m.OneOf(m.tensors.AtHand(m.graph.model().position,
+                                                     TensorTable::kMain)));
   }
 }
 

@@ -67,9 +67,8 @@ bool Splice(Mutation& m) {
   const std::vector<uint32_t> plain = PlainCalls(other);
   const uint32_t last = m.OneOf(plain);
   // The last call, and calls that it needs.
-  const size_t most =
-      std::min(1 + size_t{m.Below(kMostSpliced)},
-               m.max_calls - m.graph.calls().size());
+  const size_t most = std::min(1 + size_t{m.Below(kMostSpliced)},
+                               m.max_calls - m.graph.calls().size());
   std::vector<uint32_t> taken = {last};
   for (size_t i = 0; i < taken.size(); ++i) {
     for (TensorRef ref : from.calls[taken[i]].inputs) {
@@ -114,13 +113,16 @@ bool Splice(Mutation& m) {
     TensorRef tensor;
     if (!fitting.empty()) {
       tensor = m.OneOf(fitting);
-    } else if (draft.model_layer == ModelDecl::kNoLayer) {
+    } else if (CanBeInput(*want)) {
       InputDecl input;
       input.batch_shape = want->shape;
       input.dtype = want->dtype;
       tensor = TensorRef::Input(static_cast<int32_t>(draft.inputs.size()));
       draft.inputs.push_back(input);
-      draft.model_inputs.push_back(tensor);
+      // Of a model that is a layer, it is outside.
+      if (draft.model_layer == ModelDecl::kNoLayer) {
+        draft.model_inputs.push_back(tensor);
+      }
     } else {
       return std::nullopt;
     }
@@ -145,8 +147,8 @@ bool Splice(Mutation& m) {
     }
     draft.calls[position + i] = std::move(call);
   }
-  const TensorRef result = TensorRef::Call(
-      static_cast<int32_t>(position + taken.size() - 1), 0);
+  const TensorRef result =
+      TensorRef::Call(static_cast<int32_t>(position + taken.size() - 1), 0);
   const TensorInfo* info =
       other_tensors.Info(TensorRef::Call(static_cast<int32_t>(last), 0));
   if (info != nullptr && m.Percent(kInPlacePercent) &&

@@ -19,7 +19,54 @@ bool HoldsModel(const Graph& graph, const LayerDecl& layer) {
   return false;
 }
 
+// Computed from inputs without weights?
+bool IsWeightless(const Graph& graph, Catalogue& catalogue, TensorRef ref) {
+  if (ref.is_input()) return true;
+  const Call& call = graph.calls()[ref.producer];
+  const LayerDecl& layer = graph.layers()[call.layer];
+  const LayerSpec* spec =
+      HoldsModel(graph, layer) ? nullptr : catalogue.FindLayer(graph, layer);
+  if (spec == nullptr || spec->traits().builds) return false;
+  const auto inputs = graph.call_inputs(call);
+  return std::all_of(inputs.begin(), inputs.end(), [&](TensorRef input) {
+    return IsWeightless(graph, catalogue, input);
+  });
+}
+
+// One number a step of what the call is on.
+bool IsMaskOf(const TensorInfo& sequence, const TensorInfo& mask) {
+  const Shape& steps = *sequence.shape;
+  const Shape& shape = *mask.shape;
+  return mask.dtype == DType::kFloat32 && shape.rank == 2 && steps.rank >= 2 &&
+         shape.dim[0] == steps.dim[0] && shape.dim[1] == steps.dim[1];
+}
+
+bool MasksFit(const Graph& graph, Catalogue& catalogue,
+              const TensorTable& tensors, size_t index) {
+  const Call& call = graph.calls()[index];
+  for (const Kwarg& kwarg : graph.kwargs(call)) {
+    if (kwarg.key->text != "mask" || kwarg.tensors.size == 0) continue;
+    const TensorRef mask = graph.tensors(kwarg.tensors)[0];
+    const TensorInfo* info = tensors.Info(mask);
+    const TensorInfo* sequence = tensors.Info(graph.call_inputs(call)[0]);
+    if (tensors.ScopeOfCall(index) != TensorTable::kMain || info == nullptr ||
+        sequence == nullptr || !IsMaskOf(*sequence, *info) ||
+        !IsWeightless(graph, catalogue, mask)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+bool CanBeInput(const TensorInfo& info) {
+  if (!info.shape->known_rank() || info.shape->rank < 1) return false;
+  const auto dims = info.shape->dims();
+  return std::all_of(dims.begin(), dims.end(), [](int32_t dim) {
+    return dim == kUnknownDim || dim >= 1;
+  });
+}
 
 TensorTable::TensorTable(const Graph& graph, Catalogue& catalogue)
     : calls_(InferTensors(graph, catalogue)),
@@ -110,9 +157,19 @@ std::vector<TensorInfo> Mutation::Given(size_t call) const {
   return given;
 }
 
-bool TypesFit(const Graph& graph, Catalogue& catalogue) {
+bool LooksGenerated(const Graph& graph, Catalogue& catalogue) {
+  if (graph.model().is_layer() &&
+      std::none_of(graph.calls().begin(), graph.calls().end(),
+                   [&](const Call& call) {
+                     return call.layer == graph.model().layer;
+                   }) &&
+      IsSequential(graph.layers()[graph.model().layer])) {
+    return false;
+  }
   const TensorTable tensors(graph, catalogue);
-  for (const Call& call : graph.calls()) {
+  for (size_t i = 0; i < graph.calls().size(); ++i) {
+    const Call& call = graph.calls()[i];
+    if (!MasksFit(graph, catalogue, tensors, i)) return false;
     const LayerDecl& layer = graph.layers()[call.layer];
     if (HoldsModel(graph, layer)) continue;
     const LayerSpec* spec = catalogue.FindLayer(graph, layer);

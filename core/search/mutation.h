@@ -43,6 +43,9 @@ inline bool SameType(const TensorInfo& a, const TensorInfo& b) {
   return a.shape == b.shape && a.dtype == b.dtype;
 }
 
+// May an input be declared with this shape?
+bool CanBeInput(const TensorInfo& info);
+
 class Mutation {
  public:
   Mutation(const Graph& graph, const Graph* other, Catalogue& catalogue,
@@ -85,8 +88,13 @@ class Mutation {
 };
 
 // Would each call of a layer that the Graph does not describe itself take its
-// inputs, as far as they are known? Cautious, as LayerSpec::Accepts.
-bool TypesFit(const Graph& graph, Catalogue& catalogue);
+// inputs, as far as they are known? Cautious, as LayerSpec::Accepts. And is
+// each tensor that is given as `mask` one that the generator might give: a
+// number a step, outside of Models, computed without weights? Keras takes
+// others, too, but such a model can then not be run, or hangs on weights that
+// are not its own. And is a Sequential that is the model called? Otherwise it
+// may be without inputs, with weights all the same.
+bool LooksGenerated(const Graph& graph, Catalogue& catalogue);
 
 // ---- Edits that several operators need
 

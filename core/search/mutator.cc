@@ -118,7 +118,7 @@ std::optional<Graph> Mutator::Accept(const Graph& proposed) {
   if (!Validate(proposed, nullptr).ok()) return std::nullopt;
   absl::StatusOr<Graph> resolved = ResolveGraph(proposed, catalogue_);
   if (!resolved.ok() || !Validate(*resolved, &facts_).ok() ||
-      !TypesFit(*resolved, catalogue_)) {
+      !LooksGenerated(*resolved, catalogue_)) {
     return std::nullopt;
   }
   Graph graph = Canonicalize(*resolved);
