@@ -81,6 +81,37 @@ int Draft::NumUsedOutputs(uint32_t layer) {
   return used;
 }
 
+Graph Draft::ToWholeGraph() const {
+  GraphBuilder builder;
+  for (const InputDecl& input : inputs) {
+    builder.AddInput(input.batch_shape, input.dtype, input.name, input.sparse);
+  }
+  for (const DraftLayer& layer : layers) {
+    builder.AddLayer(layer.decl, layer.children, layer.model_inputs,
+                     layer.model_outputs);
+  }
+  for (const DraftCall& call : calls) {
+    builder.AddCall(call.layer, call.inputs, call.as_list);
+    for (const Keyword& kwarg : call.kwargs) {
+      switch (kwarg.form) {
+        case Kwarg::Form::kLiteral:
+          builder.AddKwarg(kwarg.key, kwarg.literal);
+          break;
+        case Kwarg::Form::kTensor:
+          builder.AddKwarg(kwarg.key, kwarg.tensors[0]);
+          break;
+        case Kwarg::Form::kTensorList:
+          builder.AddKwarg(kwarg.key, kwarg.tensors);
+          break;
+      }
+    }
+  }
+  builder.SetModel(model_inputs, model_outputs, model_name);
+  builder.SetModelLayer(model_layer);
+  builder.SetModelPosition(model_position);
+  return std::move(builder).Build();
+}
+
 void Draft::InsertCalls(size_t at, size_t count) {
   const auto more = static_cast<uint32_t>(count);
   const auto first = static_cast<int32_t>(at);

@@ -78,6 +78,10 @@ struct Draft {
   // REQUIRES: nothing kept refers to a dropped call.
   Graph ToGraph(bool drop_inputs, bool keep_model_inputs = false) const;
 
+  // The Graph statement for statement, unused layers and inputs included; it
+  // need not be valid. REQUIRES: no call is dropped.
+  Graph ToWholeGraph() const;
+
   // Makes room for `count` calls before call number `at`: later calls, what
   // refers to them, and positions after `at` move up. The model moves, too, if
   // it was made after all calls. The new calls are for the caller to fill in.

@@ -14,6 +14,16 @@ namespace {
 
 using Infos = std::vector<TensorInfo>;
 
+// A layer in a wrapper is run on what the wrapper is given.
+bool TakesSoMany(const LayerSpec& spec, size_t inputs) {
+  const auto children = spec.children();
+  return inputs >= static_cast<size_t>(spec.traits().min_inputs) &&
+         std::all_of(children.begin(), children.end(),
+                     [&](const LayerSpec* child) {
+                       return TakesSoMany(*child, inputs);
+                     });
+}
+
 class Inferrer {
  public:
   Inferrer(const Graph& graph, Catalogue& catalogue)
@@ -82,7 +92,7 @@ class Inferrer {
 
   Infos InferPlain(uint32_t index, const LayerDecl& layer, const Infos& given) {
     const LayerSpec* spec = catalogue_.FindLayer(graph_, layer);
-    if (spec == nullptr) return {};
+    if (spec == nullptr || !TakesSoMany(*spec, given.size())) return {};
     std::vector<const Shape*> shapes;
     for (const TensorInfo& info : given) shapes.push_back(info.shape);
     if (memos_[index] < 0) {
@@ -96,8 +106,6 @@ class Inferrer {
     output.input_shapes = shapes;
     if (spec->OutputShapes(output) != nullptr) return {};
     const DType dtype = spec->OutputDType(given.back().dtype);
-    const bool enough =
-        given.size() >= static_cast<size_t>(spec->traits().min_inputs);
     const bool loses_sizes =
         spec->traits().loses_sizes ||
         std::any_of(given.begin(), given.end(),
@@ -105,7 +113,7 @@ class Inferrer {
     Infos infos;
     for (const Shape* shape : output.output_shapes) {
       const int k = static_cast<int>(infos.size());
-      const bool masked = enough && spec->OutputMasked(given, k);
+      const bool masked = spec->OutputMasked(given, k);
       infos.push_back(TensorInfo{shape, dtype, masked, loses_sizes});
     }
     return infos;

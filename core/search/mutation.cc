@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "core/graph/canonical.h"
 #include "core/graph/model_kinds.h"
+#include "core/graph/validate.h"
+#include "core/layers/resolve_graph.h"
 #include "core/search/infer.h"
 
 namespace clonecheck {
@@ -193,6 +196,18 @@ bool LooksGenerated(const Graph& graph, Catalogue& catalogue) {
     }
   }
   return true;
+}
+
+std::optional<Graph> Admit(const Graph& proposed, Catalogue& catalogue,
+                           const Builds& builds) {
+  if (!Validate(proposed, nullptr).ok()) return std::nullopt;
+  absl::StatusOr<Graph> resolved = ResolveGraph(proposed, catalogue);
+  if (!resolved.ok() || !LooksGenerated(*resolved, catalogue)) {
+    return std::nullopt;
+  }
+  Graph graph = Canonicalize(*resolved);
+  if (!builds(graph)) return std::nullopt;
+  return graph;
 }
 
 bool UseInPlace(Mutation& m, const TensorInfo& info, int32_t scope,

@@ -1,16 +1,19 @@
 // Mutation: what an operator of the Mutator works on: the Graph, a draft of it
-// to be edited, and what is known of its tensors. Private to the Mutator.
+// to be edited, and what is known of its tensors. Private to the Mutator and to
+// the reader of bytes.
 #ifndef CLONECHECK_CORE_SEARCH_MUTATION_H_
 #define CLONECHECK_CORE_SEARCH_MUTATION_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
 #include "core/layers/layer_spec.h"
 #include "core/random.h"
+#include "core/search/builds.h"
 #include "core/search/draft.h"
 #include "core/search/layer_domain.h"
 
@@ -95,6 +98,11 @@ class Mutation {
 // are not its own. And is a Sequential that is the model called? Otherwise it
 // may be without inputs, with weights all the same.
 bool LooksGenerated(const Graph& graph, Catalogue& catalogue);
+
+// The canonical form of what was proposed, if it is a valid program of known
+// layers, looks generated, and builds.
+std::optional<Graph> Admit(const Graph& proposed, Catalogue& catalogue,
+                           const Builds& builds);
 
 // ---- Edits that several operators need
 

@@ -4,8 +4,6 @@
 #include <vector>
 
 #include "core/graph/canonical.h"
-#include "core/graph/validate.h"
-#include "core/layers/resolve_graph.h"
 #include "core/search/mutation.h"
 
 namespace clonecheck {
@@ -31,7 +29,6 @@ const MutationOperator& Find(absl::string_view name) {
 
 Mutator::Mutator(Catalogue& catalogue, size_t max_calls, Builds builds)
     : catalogue_(catalogue),
-      facts_(catalogue),
       domain_(catalogue),
       max_calls_(max_calls),
       builds_(std::move(builds)) {}
@@ -107,23 +104,13 @@ std::optional<Graph> Mutator::Apply(const MutationOperator& op,
   for (int i = 0; i < kTries; ++i) {
     mutation.Restart();
     if (!op.edit(mutation)) continue;
-    std::optional<Graph> result = Accept(mutation.draft.ToGraph(
-        /*drop_inputs=*/true, /*keep_model_inputs=*/true));
+    std::optional<Graph> result =
+        Admit(mutation.draft.ToGraph(/*drop_inputs=*/true,
+                                     /*keep_model_inputs=*/true),
+              catalogue_, builds_);
     if (result.has_value() && !(*result == before)) return result;
   }
   return std::nullopt;
-}
-
-std::optional<Graph> Mutator::Accept(const Graph& proposed) {
-  if (!Validate(proposed, nullptr).ok()) return std::nullopt;
-  absl::StatusOr<Graph> resolved = ResolveGraph(proposed, catalogue_);
-  if (!resolved.ok() || !Validate(*resolved, &facts_).ok() ||
-      !LooksGenerated(*resolved, catalogue_)) {
-    return std::nullopt;
-  }
-  Graph graph = Canonicalize(*resolved);
-  if (!builds_(graph)) return std::nullopt;
-  return graph;
 }
 
 }  // namespace clonecheck

@@ -10,22 +10,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #include "absl/types/span.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
-#include "core/layers/catalogue_facts.h"
+#include "core/search/builds.h"
 #include "core/search/choice_source.h"
 #include "core/search/layer_domain.h"
 #include "core/search/mutation_operators.h"
 
 namespace clonecheck {
-
-// Does the engine build the Graph without refusal? Never asked about a Graph
-// that is not valid, or whose layers the catalogue does not know.
-using Builds = std::function<bool(const Graph&)>;
 
 class Mutator {
  public:
@@ -58,12 +53,7 @@ class Mutator {
   std::optional<Graph> Draw(absl::Span<const MutationOperator> operators,
                             const Graph& graph, const Graph* other,
                             ChoiceSource& choices);
-  // The canonical form of what was proposed, if it is a program of known layers
-  // on tensors that they take, and builds.
-  std::optional<Graph> Accept(const Graph& proposed);
-
   Catalogue& catalogue_;
-  CatalogueFacts facts_;
   LayerDomain domain_;
   const size_t max_calls_;
   Builds builds_;
