@@ -1,6 +1,7 @@
 // Any byte string is a case: a Graph that is valid and that the engine builds.
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "campaign/workbench.h"
@@ -10,6 +11,7 @@
 #include "core/layers/catalogue_facts.h"
 #include "core/layers/resolve_graph.h"
 #include "core/random.h"
+#include "core/search/byte_mutator.h"
 #include "core/search/case_bytes.h"
 #include "core/search/generator.h"
 #include "core/search/profile.h"
@@ -92,6 +94,34 @@ TEST_F(ByteGraphs, what_is_written_is_read_again_as_the_same) {
           << profile << ", seed " << seed << "\n"
           << GraphToJson(graph);
     }
+  }
+}
+
+TEST_F(ByteGraphs, that_are_mutated_keep_the_limit_of_size_and_are_graphs) {
+  ByteMutator mutator(workbench_.catalogue(), AllProfiles()[0], 24,
+                      [this](const Graph& graph) { return Builds(graph); });
+  SplitMix64 random(8);
+  ByteMutator::Bytes bytes;
+  ByteMutator::Bytes other = {2, 40, 80, 120, 160};
+  for (uint64_t seed = 0; seed < 4'000; ++seed) {
+    const size_t limit = random.Next() % 10 == 0 ? random.Next() % 40 : 256;
+    const ByteMutator::Bytes mutated =
+        seed % 4 == 3 ? mutator.CrossOver(bytes, other, limit, seed)
+                      : mutator.Mutate(bytes, limit, seed);
+    ASSERT_LE(mutated.size(), limit);
+    ASSERT_EQ(mutated, seed % 4 == 3
+                           ? mutator.CrossOver(bytes, other, limit, seed)
+                           : mutator.Mutate(bytes, limit, seed));
+    if (mutated.empty()) {
+      ASSERT_LT(limit, 16u);
+      continue;
+    }
+    ASSERT_EQ(mutated[0], 1) << "not the compact form";
+    const Graph graph = codec_.Decode(mutated);
+    ExpectGood(graph);
+    if (HasFatalFailure()) FAIL() << "seed " << seed;
+    ASSERT_EQ(codec_.Encode(graph), mutated);
+    other = std::exchange(bytes, mutated);
   }
 }
 
