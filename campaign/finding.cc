@@ -41,7 +41,8 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
         const CaseVerdict verdict =
             workbench.JudgeGraph(graph, cloner, obligations);
         return verdict.failed() && verdict.signature == signature;
-      });
+      },
+      kDefaultProofGraphs);
   finding.explanation =
       Explain(workbench, finding.shrink.graph, cloner, obligations);
   finding.implied =

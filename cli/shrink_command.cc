@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "core/graph/json.h"
 
 namespace clonecheck {
@@ -57,10 +58,11 @@ int Run(const ShrinkOptions& flags) {
   const Finding finding =
       ShrinkToFinding(workbench, *graph, *cloner, *obligations,
                       verdict.signature, flags.max_evaluations);
-  std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)\n",
+  std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)%s\n",
                shown.c_str(), graph->calls().size(),
                finding.shrink.graph.calls().size(), finding.shrink.evaluations,
-               std::string(ShrinkStatusName(finding.shrink.status)).c_str());
+               std::string(ShrinkStatusName(finding.shrink.status)).c_str(),
+               ProofText(finding.shrink).c_str());
   const std::string text = GraphToJson(finding.shrink.graph);
   if (flags.out.empty()) {
     std::fputs(text.c_str(), stdout);

@@ -16,9 +16,18 @@
 namespace clonecheck {
 namespace {
 
-// A text that only equal Graphs of one Pool share: interned content goes in by
-// address, and never comes out in any order.
-std::string Key(const Graph& graph) {
+// Simplest first. Rank 1 is not among them: many layers refuse it, and a
+// witness is to be of use to people.
+constexpr int32_t kSimpleShapes[][3] = {
+    {kUnknownDim, 1, 0},           {kUnknownDim, 2, 0},
+    {kUnknownDim, kUnknownDim, 1}, {kUnknownDim, kUnknownDim, 2},
+    {kUnknownDim, 1, 1},           {kUnknownDim, 2, 1},
+    {kUnknownDim, 2, 2},
+};
+
+}  // namespace
+
+std::string GraphKey(const Graph& graph) {
   std::string key;
   auto add = [&](auto value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -69,24 +78,15 @@ std::string Key(const Graph& graph) {
   return key;
 }
 
-// Simplest first. Rank 1 is not among them: many layers refuse it, and a
-// witness is to be of use to people.
-constexpr int32_t kSimpleShapes[][3] = {
-    {kUnknownDim, 1, 0},           {kUnknownDim, 2, 0},
-    {kUnknownDim, kUnknownDim, 1}, {kUnknownDim, kUnknownDim, 2},
-    {kUnknownDim, 1, 1},           {kUnknownDim, 2, 1},
-    {kUnknownDim, 2, 2},
-};
-
-}  // namespace
-
 Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
-                   int max_evaluations, const FailsAlike& fails_alike)
+                   int max_evaluations, const FailsAlike& fails_alike,
+                   int max_proof_graphs)
     : catalogue_(catalogue),
       facts_(catalogue),
       max_evaluations_(max_evaluations),
       fails_alike_(fails_alike),
-      best_(start) {
+      best_(start),
+      max_proof_graphs_(max_proof_graphs) {
   for (const LayerKind* kind : AllLayerKinds()) {
     for (const DomainEntry& entry : kind->Domain(catalogue.pool())) {
       domain_.push_back(catalogue.Resolve(entry.config).value());
@@ -106,7 +106,7 @@ Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
 
 ShrinkResult Shrinker::Run() {
   ShrinkResult result;
-  asked_.insert(Key(best_));
+  asked_.insert(GraphKey(best_));
   ++evaluations_;
   if (!fails_alike_(best_)) {
     result.status = ShrinkStatus::kNotInteresting;
@@ -116,12 +116,16 @@ ShrinkResult Shrinker::Run() {
   } else {
     do {
       RunPasses();
-    } while (Challenge() || RewireLayers(*this));
+    } while (Challenge() || RewireLayers(*this) || Prove());
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
   }
   result.graph = std::move(best_);
   result.evaluations = evaluations_;
   result.proof_evaluations = proof_evaluations_;
+  result.proof = proof_;
+  result.proved_minimal = proof_ == ProofStatus::kAllOfKinds ||
+                          proof_ == ProofStatus::kAllOfConfigs;
+  result.slips = slips_;
   return result;
 }
 
@@ -139,7 +143,7 @@ bool Shrinker::Ask(Graph graph, int* count) {
       !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
     return false;
   }
-  if (!asked_.insert(Key(graph)).second) return false;
+  if (!asked_.insert(GraphKey(graph)).second) return false;
   if (evaluations_ + proof_evaluations_ >= max_evaluations_) {
     out_of_budget_ = true;
     return false;
@@ -243,8 +247,10 @@ absl::string_view ShrinkStatusName(ShrinkStatus status) {
 }
 
 ShrinkResult Shrink(const Graph& start, Catalogue& catalogue,
-                    int max_evaluations, const FailsAlike& fails_alike) {
-  return Shrinker(Canonicalize(start), catalogue, max_evaluations, fails_alike)
+                    int max_evaluations, const FailsAlike& fails_alike,
+                    int max_proof_graphs) {
+  return Shrinker(Canonicalize(start), catalogue, max_evaluations, fails_alike,
+                  max_proof_graphs)
       .Run();
 }
 

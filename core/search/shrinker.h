@@ -14,13 +14,18 @@
 #include "core/layers/layer_spec.h"
 #include "core/search/draft.h"
 #include "core/search/shrink.h"
+#include "core/search/simpler_graphs.h"
 
 namespace clonecheck {
+
+// A text that only equal Graphs of one Pool share: interned content goes in by
+// address, and never comes out in any order.
+std::string GraphKey(const Graph& graph);
 
 class Shrinker {
  public:
   Shrinker(const Graph& start, Catalogue& catalogue, int max_evaluations,
-           const FailsAlike& fails_alike);
+           const FailsAlike& fails_alike, int max_proof_graphs);
 
   ShrinkResult Run();
 
@@ -65,6 +70,9 @@ class Shrinker {
  private:
   void RunPasses();
   bool Challenge();
+  // shrink_proof.cc
+  bool Prove();
+  bool CollectSimpler(const ProofScope& scope, std::vector<Graph>* graphs);
   bool Ask(Graph graph, int* count);
   bool ResolveWrappers(const Graph& graph) const;
 
@@ -75,6 +83,9 @@ class Shrinker {
   Graph best_;
   int evaluations_ = 0;
   int proof_evaluations_ = 0;
+  const int max_proof_graphs_;
+  ProofStatus proof_ = ProofStatus::kNotTried;
+  int slips_ = 0;
   bool out_of_budget_ = false;
   absl::flat_hash_set<std::string> asked_;  // GraphKey
   std::vector<const LayerSpec*> domain_;
