@@ -21,6 +21,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "campaign/campaign.h"
+#include "campaign/finding.h"
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
@@ -84,7 +85,7 @@ void Witnesses(const std::vector<ClonerOnEngine>& cloners, int starts,
                 bench.JudgeGraph(graph, cloner, obligations);
             return verdict.failed() && verdict.signature == found.signature;
           },
-          kDefaultProofGraphs);
+          ShrinkOptionsFor(found.signature));
       row.severity = found.signature.obligation->severity;
       ++row.starts;
       row.start_calls += start.calls().size();

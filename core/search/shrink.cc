@@ -80,13 +80,13 @@ std::string GraphKey(const Graph& graph) {
 
 Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
                    int max_evaluations, const FailsAlike& fails_alike,
-                   int max_proof_graphs)
+                   const ShrinkOptions& options)
     : catalogue_(catalogue),
       facts_(catalogue),
       max_evaluations_(max_evaluations),
       fails_alike_(fails_alike),
       best_(start),
-      max_proof_graphs_(max_proof_graphs) {
+      options_(options) {
   for (const LayerKind* kind : AllLayerKinds()) {
     for (const DomainEntry& entry : kind->Domain(catalogue.pool())) {
       domain_.push_back(catalogue.Resolve(entry.config).value());
@@ -115,8 +115,10 @@ ShrinkResult Shrinker::Run() {
     result.status = ShrinkStatus::kBudget;
   } else {
     do {
+      count_ = &evaluations_;
       RunPasses();
-    } while (Challenge() || RewireLayers(*this) || Prove());
+      count_ = &proof_evaluations_;
+    } while (Challenge() || RunFinalPasses() || Prove());
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
   }
   result.graph = std::move(best_);
@@ -138,11 +140,19 @@ void Shrinker::RunPasses() {
   }
 }
 
+bool Shrinker::RunFinalPasses() {
+  for (const ShrinkPass& pass : FinalShrinkPasses()) {
+    if (pass.run(*this)) return true;
+  }
+  return false;
+}
+
 bool Shrinker::Ask(Graph graph, int* count) {
   if (out_of_budget_ || CompareGraphs(graph, best_, &facts_) >= 0 ||
       !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
     return false;
   }
+  if (options_.may_fail && !options_.may_fail(graph)) return false;
   if (!asked_.insert(GraphKey(graph)).second) return false;
   if (evaluations_ + proof_evaluations_ >= max_evaluations_) {
     out_of_budget_ = true;
@@ -159,8 +169,7 @@ bool Shrinker::Try(const Draft& draft) {
   // A pass may leave a call before one that it needs now; such a draft is no
   // program, and has no canonical form.
   const Graph graph = draft.ToGraph(/*drop_inputs=*/true);
-  return Validate(graph, nullptr).ok() &&
-         Ask(Canonicalize(graph), &evaluations_);
+  return Validate(graph, nullptr).ok() && Ask(Canonicalize(graph), count_);
 }
 
 // A wrapper around another layer than before is a layer of its own, which
@@ -248,9 +257,9 @@ absl::string_view ShrinkStatusName(ShrinkStatus status) {
 
 ShrinkResult Shrink(const Graph& start, Catalogue& catalogue,
                     int max_evaluations, const FailsAlike& fails_alike,
-                    int max_proof_graphs) {
+                    const ShrinkOptions& options) {
   return Shrinker(Canonicalize(start), catalogue, max_evaluations, fails_alike,
-                  max_proof_graphs)
+                  options)
       .Run();
 }
 

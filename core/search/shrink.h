@@ -45,6 +45,15 @@ enum class ProofStatus {
 // `enumerated`.
 absl::string_view ProofStatusName(ProofStatus status);
 
+struct ShrinkOptions {
+  // A proof is affordable if it asks about at most so many Graphs that were not
+  // asked about before; 0: none is tried.
+  int max_proof_graphs = 0;
+  // False for a Graph of which it is known without looking that it does not
+  // fail alike: it is not asked about. Null: nothing is known.
+  std::function<bool(const Graph&)> may_fail = nullptr;
+};
+
 struct ShrinkResult {
   Graph graph;
   ShrinkStatus status = ShrinkStatus::kFixedPoint;
@@ -66,11 +75,9 @@ struct ShrinkResult {
 // `max_evaluations` bounds both counts of evaluations together.
 // REQUIRES: `start` is valid (Validate), and its configs were resolved by
 // `catalogue`; max_evaluations > 0.
-// `max_proof_graphs`: a proof is affordable if it asks about at most so many
-// Graphs that were not asked about before; 0: none is tried.
 ShrinkResult Shrink(const Graph& start, Catalogue& catalogue,
                     int max_evaluations, const FailsAlike& fails_alike,
-                    int max_proof_graphs = 0);
+                    const ShrinkOptions& options = {});
 
 // Some 0.2 s with all obligations. docs/search.md says what it reaches.
 inline constexpr int kDefaultProofGraphs = 2'000;

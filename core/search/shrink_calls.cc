@@ -74,4 +74,24 @@ bool DropKwargs(Shrinker& s) {
   return false;
 }
 
+// States in the list of inputs, instead of as a keyword.
+bool StatesToInputs(Shrinker& s) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    Draft draft = Draft::From(s.best());
+    auto& call = draft.calls[i];
+    const auto states = std::find_if(
+        call.kwargs.begin(), call.kwargs.end(),
+        [](const Draft::Keyword& kwarg) {
+          return kwarg.key->text == "initial_state" && !kwarg.tensors.empty();
+        });
+    if (states == call.kwargs.end()) continue;
+    call.inputs.insert(call.inputs.end(), states->tensors.begin(),
+                       states->tensors.end());
+    call.kwargs.erase(states);
+    call.as_list = false;
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
 }  // namespace clonecheck

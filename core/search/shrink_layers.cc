@@ -19,9 +19,27 @@ bool MakesMask(const Shrinker& s, const LayerSpec& spec) {
   return spec.OutputMasked(inputs, 0);
 }
 
+// A wrapper of `layer` is given as many states as `spec` has: a Bidirectional,
+// for both directions.
+void AdaptStatesOfWrappers(size_t layer, const LayerSpec& spec, Draft* draft) {
+  for (Draft::DraftCall& call : draft->calls) {
+    const std::vector<uint32_t>& children = draft->layers[call.layer].children;
+    if (children.size() != 1 || children[0] != layer) continue;
+    const auto states = static_cast<size_t>(2 * spec.traits().num_states);
+    if (call.inputs.size() > 1 + states) call.inputs.resize(1 + states);
+    for (Draft::Keyword& kwarg : call.kwargs) {
+      if (kwarg.key->text == "initial_state" && states > 0 &&
+          kwarg.tensors.size() > states) {
+        kwarg.tensors.resize(states);
+      }
+    }
+  }
+}
+
 // Leaves out inputs that `spec` does not take. False if it wants more, or
 // does not take a keyword.
 bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
+  AdaptStatesOfWrappers(layer, spec, draft);
   for (Draft::DraftCall& call : draft->calls) {
     if (call.layer != layer) continue;
     const auto max = static_cast<size_t>(spec.traits().max_inputs);
@@ -43,9 +61,30 @@ bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
 
 }  // namespace
 
-// Each layer becomes the simplest one that still fails: any of its own kind,
-// and of other kinds the simplest that has the outputs in use.
-bool SimplifyLayers(Shrinker& s) {
+namespace {
+
+// Sets the shape of all inputs that a call of `layer` is on; false if it is on
+// none.
+bool SetInputShapes(size_t layer, const Shape* shape, Draft* draft) {
+  bool any = false;
+  for (const Draft::DraftCall& call : draft->calls) {
+    bool calls = call.layer == layer;
+    for (uint32_t child : draft->layers[call.layer].children) {
+      calls |= child == layer;
+    }
+    for (TensorRef ref : call.inputs) {
+      if (!calls || !ref.is_input()) continue;
+      any |= draft->inputs[ref.input()].batch_shape != shape;
+      draft->inputs[ref.input()].batch_shape = shape;
+    }
+  }
+  return any;
+}
+
+// Each layer as any of its kind, and of `most_kinds` other kinds as the
+// simplest that has the outputs in use; with `shapes`, on inputs of other
+// shapes, too.
+bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const LayerDecl& layer = s.best().layers()[i];
     const LayerSpec* spec = s.catalogue().Find(layer.config);
@@ -73,12 +112,34 @@ bool SimplifyLayers(Shrinker& s) {
         const std::pair<const LayerKind*, bool> sort(&simpler->kind(),
                                                      MakesMask(s, *simpler));
         if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
+        if (seen.size() >= most_kinds) continue;
         seen.push_back(sort);
       }
       if (s.Try(draft)) return true;
+      if (!shapes) continue;
+      for (const Shape* shape : s.shapes()) {
+        Draft reshaped = draft;
+        if (SetInputShapes(i, shape, &reshaped) && s.Try(reshaped)) return true;
+      }
     }
   }
   return false;
+}
+
+}  // namespace
+
+// Each layer becomes the simplest one that still fails: any of its own kind, or
+// one of the simplest other kinds.
+bool SimplifyLayers(Shrinker& s) {
+  constexpr size_t kMostKinds = 6;
+  return ReplaceLayers(s, kMostKinds, /*shapes=*/false);
+}
+
+// The same with all kinds, and with other inputs, since a layer of another rank
+// may do as well.
+bool RetypeLayers(Shrinker& s) {
+  return ReplaceLayers(s, SIZE_MAX, /*shapes=*/false) ||
+         ReplaceLayers(s, SIZE_MAX, /*shapes=*/true);
 }
 
 // Each layer becomes a simpler one of its kind on inputs from elsewhere: what

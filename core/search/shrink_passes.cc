@@ -19,16 +19,30 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
       {"unwrap", &Unwrap},
       {"drop-children", &DropChildren},
       {"drop-kwargs", &DropKwargs},
+      {"states-to-inputs", &StatesToInputs},
+      {"drop-model-outputs", &DropModelOutputs},
+      {"drop-model-inputs", &DropModelInputs},
       {"cut-to-inputs", &CutToInputs},
       {"make-plain", &MakePlain},
       {"simplify-layers", &SimplifyLayers},
+      {"simplify-wrappers", &SimplifyWrappers},
+      {"lower-numbers", &LowerNumbers},
       {"simplify-input-layers", &SimplifyInputLayers},
       {"simplify-inputs", &SimplifyInputs},
       {"lower-refs", &LowerRefs},
       {"order-refs", &OrderRefs},
+      {"order-model-inputs", &OrderModelInputs},
       {"order-calls", &OrderCalls},
       {"lower-refs-only", &LowerRefsOnly},
       {"chain-outputs", &ChainOutputs},
+  };
+  return kPasses;
+}
+
+absl::Span<const ShrinkPass> FinalShrinkPasses() {
+  static constexpr ShrinkPass kPasses[] = {
+      {"retype-layers", &RetypeLayers},
+      {"rewire-layers", &RewireLayers},
   };
   return kPasses;
 }

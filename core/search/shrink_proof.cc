@@ -27,7 +27,7 @@ bool HasNames(const Graph& graph) {
 // True if a simpler one was found after all, from which shrinking goes on.
 bool Shrinker::Prove() {
   proof_ = ProofStatus::kNotTried;
-  if (max_proof_graphs_ == 0 || out_of_budget_) return false;
+  if (options_.max_proof_graphs == 0 || out_of_budget_) return false;
   if (HasNames(best_)) {
     proof_ = ProofStatus::kNames;
     return false;
@@ -58,15 +58,25 @@ bool Shrinker::Prove() {
   kinds.shapes = shapes_;
   configs.shapes = {shapes_[0]};
 
+  // With few calls first: there are few of these, and most slips end there.
   std::vector<Graph> graphs;
-  ProofStatus status = ProofStatus::kAllOfKinds;
-  if (!CollectSimpler(kinds, &graphs)) {
-    status = ProofStatus::kAllOfConfigs;
-    if (!CollectSimpler(configs, &graphs)) {
-      proof_ = ProofStatus::kTooMany;
-      return false;
-    }
+  const size_t calls = best_.calls().size();
+  for (size_t most = 0; most <= calls; ++most) {
+    if (!CollectSimpler(kinds, most, &graphs)) break;
+    if (AskAll(std::move(graphs))) return true;
+    if (most == calls && !out_of_budget_) proof_ = ProofStatus::kAllOfKinds;
   }
+  if (out_of_budget_ || proof_ == ProofStatus::kAllOfKinds) return false;
+  if (!CollectSimpler(configs, calls, &graphs)) {
+    proof_ = ProofStatus::kTooMany;
+    return false;
+  }
+  if (AskAll(std::move(graphs))) return true;
+  if (!out_of_budget_) proof_ = ProofStatus::kAllOfConfigs;
+  return false;
+}
+
+bool Shrinker::AskAll(std::vector<Graph> graphs) {
   std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {
     return CompareGraphs(a, b, &facts_) < 0;
   });
@@ -76,24 +86,26 @@ bool Shrinker::Prove() {
       return true;
     }
   }
-  if (!out_of_budget_) proof_ = status;
   return false;
 }
 
 // The Graphs that are to be asked about; false if these are too many.
-bool Shrinker::CollectSimpler(const ProofScope& scope,
+bool Shrinker::CollectSimpler(const ProofScope& scope, size_t calls,
                               std::vector<Graph>* graphs) {
   graphs->clear();
   absl::flat_hash_set<std::string> seen;
   return SimplerGraphs(best_, catalogue_, facts_, scope)
-      .ForEach(kStepsPerGraph * max_proof_graphs_, [&](Graph graph) {
-        std::string key = GraphKey(graph);
-        if (asked_.contains(key) || !seen.insert(std::move(key)).second) {
-          return true;
-        }
-        graphs->push_back(std::move(graph));
-        return graphs->size() <= static_cast<size_t>(max_proof_graphs_);
-      });
+      .ForEach(
+          kStepsPerGraph * options_.max_proof_graphs, calls, [&](Graph graph) {
+            if (options_.may_fail && !options_.may_fail(graph)) return true;
+            std::string key = GraphKey(graph);
+            if (asked_.contains(key) || !seen.insert(std::move(key)).second) {
+              return true;
+            }
+            graphs->push_back(std::move(graph));
+            return graphs->size() <=
+                   static_cast<size_t>(options_.max_proof_graphs);
+          });
 }
 
 absl::string_view ProofStatusName(ProofStatus status) {

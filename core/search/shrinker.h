@@ -25,7 +25,7 @@ std::string GraphKey(const Graph& graph);
 class Shrinker {
  public:
   Shrinker(const Graph& start, Catalogue& catalogue, int max_evaluations,
-           const FailsAlike& fails_alike, int max_proof_graphs);
+           const FailsAlike& fails_alike, const ShrinkOptions& options);
 
   ShrinkResult Run();
 
@@ -43,7 +43,7 @@ class Shrinker {
   // Takes the Graph of the draft, or the Graph, as best() if it is simpler and
   // fails alike. A draft need not be valid.
   bool Try(const Draft& draft);
-  bool Ask(Graph graph) { return Ask(std::move(graph), &evaluations_); }
+  bool Ask(Graph graph) { return Ask(std::move(graph), count_); }
 
   // Drops what an edit of best() made useless. What is useless in best() itself
   // may be what the failure needs; it stays.
@@ -69,10 +69,14 @@ class Shrinker {
 
  private:
   void RunPasses();
+  bool RunFinalPasses();
   bool Challenge();
   // shrink_proof.cc
   bool Prove();
-  bool CollectSimpler(const ProofScope& scope, std::vector<Graph>* graphs);
+  bool CollectSimpler(const ProofScope& scope, size_t calls,
+                      std::vector<Graph>* graphs);
+  // Asks about all of them, the simplest first; true if one fails alike.
+  bool AskAll(std::vector<Graph> graphs);
   bool Ask(Graph graph, int* count);
   bool ResolveWrappers(const Graph& graph) const;
 
@@ -83,7 +87,8 @@ class Shrinker {
   Graph best_;
   int evaluations_ = 0;
   int proof_evaluations_ = 0;
-  const int max_proof_graphs_;
+  int* count_ = &evaluations_;  // which one the passes add to
+  const ShrinkOptions& options_;
   ProofStatus proof_ = ProofStatus::kNotTried;
   int slips_ = 0;
   bool out_of_budget_ = false;

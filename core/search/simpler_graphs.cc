@@ -76,11 +76,11 @@ SimplerGraphs::SimplerGraphs(const Graph& witness, Catalogue& catalogue,
   model_before_end_ = witness.model().position < witness.calls().size();
 }
 
-bool SimplerGraphs::ForEach(int64_t max_steps,
+bool SimplerGraphs::ForEach(int64_t max_steps, size_t max_calls,
                             absl::FunctionRef<bool(Graph)> visit) {
   visit_ = &visit;
   steps_left_ = max_steps;
-  for (calls_ = 0; calls_ <= witness_.calls().size(); ++calls_) {
+  for (calls_ = 0; calls_ <= max_calls; ++calls_) {
     for (size_t inputs = 1; inputs <= witness_.inputs().size(); ++inputs) {
       for (size_t inner = 0; inner <= inputs; ++inner) {
         // Of inner inputs there are none without a Model. A layer that is the

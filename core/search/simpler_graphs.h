@@ -41,10 +41,12 @@ class SimplerGraphs {
   SimplerGraphs(const Graph& witness, Catalogue& catalogue,
                 const LayerFacts& facts, ProofScope scope);
 
-  // Calls `visit` on each such Graph, some of them more than once, in canonical
-  // form, until it returns false. Gives up after `max_steps` Graphs, most of
-  // which are not simpler or not valid. True if all were visited.
-  bool ForEach(int64_t max_steps, absl::FunctionRef<bool(Graph)> visit);
+  // Calls `visit` on each such Graph of at most `max_calls` calls, some of them
+  // more than once, in canonical form, until it returns false. Gives up after
+  // `max_steps` Graphs, most of which are not simpler or not valid. True if all
+  // were visited.
+  bool ForEach(int64_t max_steps, size_t max_calls,
+               absl::FunctionRef<bool(Graph)> visit);
 
  private:
   struct InputType {
