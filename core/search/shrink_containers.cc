@@ -85,6 +85,13 @@ bool ReplaceModelLayer(Shrinker& s) {
   Draft plain = Draft::From(s.best());
   plain.model_layer = ModelDecl::kNoLayer;
   plain.model_position = static_cast<uint32_t>(plain.calls.size());
+  if (!plain.layers[layer].model_outputs.empty()) {
+    Draft own = plain;
+    own.model_inputs = own.layers[layer].model_inputs;
+    own.model_outputs = own.layers[layer].model_outputs;
+    s.DropNewlyUnused(&own);
+    if (s.Try(own)) return true;
+  }
   plain.model_inputs.clear();
   for (size_t i = 0; i < plain.inputs.size(); ++i) {
     plain.model_inputs.push_back(TensorRef::Input(static_cast<int32_t>(i)));

@@ -131,7 +131,7 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
 // Each layer becomes the simplest one that still fails: any of its own kind, or
 // one of the simplest other kinds.
 bool SimplifyLayers(Shrinker& s) {
-  constexpr size_t kMostKinds = 6;
+  constexpr size_t kMostKinds = 4;
   return ReplaceLayers(s, kMostKinds, /*shapes=*/false);
 }
 

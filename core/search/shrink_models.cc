@@ -96,4 +96,59 @@ bool OrderModelInputs(Shrinker& s) {
   return false;
 }
 
+// Two outputs of a Model that follow each other change places.
+bool OrderModelOutputs(Shrinker& s) {
+  for (size_t i : ModelLayers(s.best())) {
+    const size_t size = s.best().layers()[i].model_outputs.size;
+    for (size_t k = 0; k + 1 < size; ++k) {
+      Draft draft = Draft::From(s.best());
+      auto& outputs = draft.layers[i].model_outputs;
+      std::swap(outputs[k], outputs[k + 1]);
+      if (s.Try(draft)) return true;
+      const auto first = static_cast<int32_t>(k);
+      draft.ForEachRefs([&](std::vector<TensorRef>* refs) {
+        for (TensorRef& ref : *refs) {
+          if (ref.is_input() || draft.calls[ref.producer].layer != i) continue;
+          if (ref.index == first) {
+            ref.index = first + 1;
+          } else if (ref.index == first + 1) {
+            ref.index = first;
+          }
+        }
+      });
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+// In place of an output of a Model, what the call that makes it is on.
+bool SpreadModelOutputs(Shrinker& s) {
+  for (size_t i : ModelLayers(s.best())) {
+    const size_t size = s.best().layers()[i].model_outputs.size;
+    for (size_t k = 0; k < size; ++k) {
+      Draft draft = Draft::From(s.best());
+      auto& outputs = draft.layers[i].model_outputs;
+      if (outputs[k].is_input()) continue;
+      const std::vector<TensorRef> inputs =
+          draft.calls[outputs[k].producer].inputs;
+      const auto added = static_cast<int32_t>(inputs.size()) - 1;
+      outputs.erase(outputs.begin() + static_cast<ptrdiff_t>(k));
+      outputs.insert(outputs.begin() + static_cast<ptrdiff_t>(k),
+                     inputs.begin(), inputs.end());
+      draft.ForEachRefs([&](std::vector<TensorRef>* refs) {
+        for (TensorRef& ref : *refs) {
+          if (!ref.is_input() && draft.calls[ref.producer].layer == i &&
+              ref.index > static_cast<int32_t>(k)) {
+            ref.index += added;
+          }
+        }
+      });
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace clonecheck

@@ -22,6 +22,7 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
       {"states-to-inputs", &StatesToInputs},
       {"drop-model-outputs", &DropModelOutputs},
       {"drop-model-inputs", &DropModelInputs},
+      {"spread-model-outputs", &SpreadModelOutputs},
       {"cut-to-inputs", &CutToInputs},
       {"make-plain", &MakePlain},
       {"simplify-layers", &SimplifyLayers},
@@ -32,6 +33,7 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
       {"lower-refs", &LowerRefs},
       {"order-refs", &OrderRefs},
       {"order-model-inputs", &OrderModelInputs},
+      {"order-model-outputs", &OrderModelOutputs},
       {"order-calls", &OrderCalls},
       {"lower-refs-only", &LowerRefsOnly},
       {"chain-outputs", &ChainOutputs},
@@ -43,6 +45,8 @@ absl::Span<const ShrinkPass> FinalShrinkPasses() {
   static constexpr ShrinkPass kPasses[] = {
       {"retype-layers", &RetypeLayers},
       {"rewire-layers", &RewireLayers},
+      {"bypass-reshaped", &BypassReshaped},
+      {"pair-layers", &PairLayers},
   };
   return kPasses;
 }

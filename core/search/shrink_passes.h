@@ -18,7 +18,7 @@ struct ShrinkPass {
 // From the coarse to the fine.
 absl::Span<const ShrinkPass> AllShrinkPasses();
 // What is tried where those come to an end: every layer by itself as any other
-// one. These ask about many Graphs and seldom help, so what they ask counts as
+// one, and with any one other. These ask about many Graphs and seldom help, so what they ask counts as
 // a part of the proof that nothing simpler fails.
 absl::Span<const ShrinkPass> FinalShrinkPasses();
 
@@ -47,10 +47,15 @@ bool SimplifyWrappers(Shrinker& s);
 bool DropModelOutputs(Shrinker& s);
 bool DropModelInputs(Shrinker& s);
 bool OrderModelInputs(Shrinker& s);
+bool OrderModelOutputs(Shrinker& s);
+bool SpreadModelOutputs(Shrinker& s);
 // shrink_layers.cc
 bool SimplifyLayers(Shrinker& s);
 bool RetypeLayers(Shrinker& s);
 bool RewireLayers(Shrinker& s);
+// shrink_final.cc
+bool PairLayers(Shrinker& s);
+bool BypassReshaped(Shrinker& s);
 bool SimplifyInputLayers(Shrinker& s);
 // shrink_values.cc
 bool MakePlain(Shrinker& s);

@@ -1,0 +1,103 @@
+// Shrinking at its end: what changes several things at once, since each by
+// itself does not fail, and so asks about many Graphs.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/search/shrink_passes.h"
+
+namespace clonecheck {
+namespace {
+
+// Of each kind, the simplest layer of one input.
+std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s) {
+  std::vector<const LayerSpec*> specs;
+  for (const LayerSpec* spec : s.domain()) {
+    if (spec->traits().min_inputs > 1) continue;
+    const bool seen =
+        std::any_of(specs.begin(), specs.end(), [&](const LayerSpec* other) {
+          return &other->kind() == &spec->kind();
+        });
+    if (!seen) specs.push_back(spec);
+  }
+  return specs;
+}
+
+Graph Chain(const Shape* shape, const LayerSpec& first,
+            const LayerSpec& second) {
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(shape);
+  const uint32_t a = builder.AddLayer(first.config());
+  const uint32_t b = builder.AddLayer(second.config());
+  const TensorRef y = builder.AddCall(a, {x});
+  builder.SetModel({x}, {builder.AddCall(b, {y})});
+  return std::move(builder).Build();
+}
+
+}  // namespace
+
+// Of two calls: the simplest layer of the kind of one, after or before the
+// simplest of any kind, on an input of any shape.
+bool PairLayers(Shrinker& s) {
+  if (s.best().calls().size() != 2) return false;
+  const std::vector<const LayerSpec*> all = OneOfEachKind(s);
+  std::vector<const LayerSpec*> kept;
+  for (const Call& call : s.best().calls()) {
+    const LayerSpec* spec = s.catalogue().Find(s.ConfigOf(call));
+    if (!s.IsDrawn(spec)) continue;
+    for (const LayerSpec* simplest : all) {
+      if (&simplest->kind() == &spec->kind()) kept.push_back(simplest);
+    }
+  }
+  for (const LayerSpec* own : kept) {
+    for (const LayerSpec* other : all) {
+      for (const Shape* shape : s.shapes()) {
+        if (s.Ask(Chain(shape, *other, *own)) ||
+            s.Ask(Chain(shape, *own, *other))) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+// A call goes, and what it was on has another shape, maybe that of its output.
+bool BypassReshaped(Shrinker& s) {
+  constexpr size_t kMostCalls = 6;
+  if (s.best().calls().size() > kMostCalls) return false;
+  for (size_t i = s.best().calls().size(); i-- > 0;) {
+    const Call& call = s.best().calls()[i];
+    if (call.inputs.size == 0) continue;
+    const TensorRef input = s.best().call_inputs(call)[0];
+    if (!input.is_input()) continue;
+    for (const Shape* shape : s.shapes()) {
+      Draft draft = Draft::From(s.best());
+      const int outputs = s.OutputsOf(i);
+      for (int k = 0; k < outputs; ++k) {
+        draft.Replace(TensorRef::Call(static_cast<int32_t>(i), k), input);
+      }
+      draft.inputs[input.input()].batch_shape = shape;
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
+  }
+  // What comes after it may be on an input of its own shape.
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    const Call& call = s.best().calls()[i];
+    if (call.inputs.size == 0) continue;
+    if (s.best().call_inputs(call)[0].is_input()) continue;
+    for (size_t k = 0; k < s.best().inputs().size(); ++k) {
+      for (const Shape* shape : s.shapes()) {
+        Draft draft = Draft::From(s.best());
+        draft.calls[i].inputs[0] = TensorRef::Input(static_cast<int32_t>(k));
+        draft.inputs[k].batch_shape = shape;
+        s.DropNewlyUnused(&draft);
+        if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace clonecheck
