@@ -196,7 +196,8 @@ void Shrinker::DropNewlyUnused(Draft* draft) const {
 
 // Asks about every Graph of one call that is simpler than best_, the simplest
 // first: each layer of the domain on one input or on as many as it takes,
-// with one output. True if one fails alike, which then is best_.
+// with one output; those of the kinds that best_ has also on inputs of other
+// shapes. True if one fails alike, which then is best_.
 bool Shrinker::Challenge() {
   if (out_of_budget_ || best_.calls().empty()) return false;
   std::vector<Graph> graphs;
@@ -205,6 +206,15 @@ bool Shrinker::Challenge() {
     for (int k = 0; k < spec->num_outputs(); ++k) {
       graphs.push_back(OneCall(*spec, inputs, {k}));
       if (inputs > 1) graphs.push_back(OneCall(*spec, inputs, {k}, true));
+    }
+    if (std::none_of(best_.layers().begin(), best_.layers().end(),
+                     [&](const LayerDecl& layer) {
+                       return layer.config->kind == spec->config()->kind;
+                     })) {
+      continue;
+    }
+    for (const Shape* shape : shapes_) {
+      graphs.push_back(OneCall(*spec, inputs, {0}, true, shape));
     }
   }
   std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {
@@ -223,12 +233,15 @@ int Shrinker::OutputsOf(size_t call) const {
 }
 
 Graph Shrinker::OneCall(const LayerSpec& spec, uint32_t num_inputs,
-                        const std::vector<int>& outputs, bool one_input) const {
+                        const std::vector<int>& outputs, bool one_input,
+                        const Shape* shape) const {
   GraphBuilder builder;
   std::vector<TensorRef> inputs;
   for (uint32_t i = 0; i < num_inputs; ++i) {
-    inputs.push_back(i > 0 && one_input ? inputs[0]
-                                        : builder.AddInput(shapes_[0]));
+    inputs.push_back(
+        i > 0 && one_input
+            ? inputs[0]
+            : builder.AddInput(shape == nullptr ? shapes_[0] : shape));
   }
   const uint32_t layer = builder.AddLayer(spec.config());
   const TensorRef call = builder.AddCall(layer, inputs);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/graph/model_kinds.h"
 #include "core/search/shrink_passes.h"
 
 namespace clonecheck {
@@ -36,10 +37,12 @@ Graph Chain(const Shape* shape, const LayerSpec& first,
 
 }  // namespace
 
-// Of two calls: the simplest layer of the kind of one, after or before the
+// Two calls: the simplest layer of the kind of a call, after or before the
 // simplest of any kind, on an input of any shape.
 bool PairLayers(Shrinker& s) {
-  if (s.best().calls().size() != 2) return false;
+  constexpr size_t kMostCalls = 4;
+  const size_t calls = s.best().calls().size();
+  if (calls < 2 || calls > kMostCalls) return false;
   const std::vector<const LayerSpec*> all = OneOfEachKind(s);
   std::vector<const LayerSpec*> kept;
   for (const Call& call : s.best().calls()) {
@@ -62,7 +65,7 @@ bool PairLayers(Shrinker& s) {
   return false;
 }
 
-// A call goes, and what it was on has another shape, maybe that of its output.
+// A call goes, and an input has another shape, maybe that of its output.
 bool BypassReshaped(Shrinker& s) {
   constexpr size_t kMostCalls = 6;
   if (s.best().calls().size() > kMostCalls) return false;
@@ -70,16 +73,17 @@ bool BypassReshaped(Shrinker& s) {
     const Call& call = s.best().calls()[i];
     if (call.inputs.size == 0) continue;
     const TensorRef input = s.best().call_inputs(call)[0];
-    if (!input.is_input()) continue;
-    for (const Shape* shape : s.shapes()) {
-      Draft draft = Draft::From(s.best());
-      const int outputs = s.OutputsOf(i);
-      for (int k = 0; k < outputs; ++k) {
-        draft.Replace(TensorRef::Call(static_cast<int32_t>(i), k), input);
+    for (size_t j = 0; j < s.best().inputs().size(); ++j) {
+      for (const Shape* shape : s.shapes()) {
+        Draft draft = Draft::From(s.best());
+        const int outputs = s.OutputsOf(i);
+        for (int k = 0; k < outputs; ++k) {
+          draft.Replace(TensorRef::Call(static_cast<int32_t>(i), k), input);
+        }
+        draft.inputs[j].batch_shape = shape;
+        s.DropNewlyUnused(&draft);
+        if (s.Try(draft)) return true;
       }
-      draft.inputs[input.input()].batch_shape = shape;
-      s.DropNewlyUnused(&draft);
-      if (s.Try(draft)) return true;
     }
   }
   // What comes after it may be on an input of its own shape.
@@ -94,6 +98,68 @@ bool BypassReshaped(Shrinker& s) {
         draft.inputs[k].batch_shape = shape;
         s.DropNewlyUnused(&draft);
         if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A call of a Sequential of a layer twice, alone or after one that there is.
+bool DoubleChildren(Shrinker& s) {
+  const Config* sequential = nullptr;
+  std::vector<const LayerSpec*> before = {nullptr};
+  const std::vector<const LayerSpec*> all = OneOfEachKind(s);
+  for (const LayerDecl& layer : s.best().layers()) {
+    if (IsSequential(layer)) sequential = layer.config;
+    const LayerSpec* spec = s.catalogue().Find(layer.config);
+    for (const LayerSpec* simplest : all) {
+      if (spec != nullptr && &simplest->kind() == &spec->kind() &&
+          std::count(before.begin(), before.end(), simplest) == 0) {
+        before.push_back(simplest);
+      }
+    }
+  }
+  if (sequential == nullptr) return false;
+  for (const LayerSpec* first : before) {
+    for (const LayerSpec* twice : all) {
+      for (const Shape* shape : s.shapes()) {
+        GraphBuilder builder;
+        const TensorRef x = builder.AddInput(shape);
+        std::vector<uint32_t> children;
+        if (first != nullptr) {
+          children.push_back(builder.AddLayer(first->config()));
+        }
+        children.insert(children.end(), 2, builder.AddLayer(twice->config()));
+        LayerDecl decl;
+        decl.config = sequential;
+        const uint32_t layer = builder.AddLayer(decl, children, {}, {});
+        builder.SetModel({x}, {builder.AddCall(layer, {x})});
+        if (s.Ask(std::move(builder).Build())) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A Sequential has a layer less, and another of its layers is any of its kind.
+bool DropChildrenRetyped(Shrinker& s) {
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    const LayerDecl& layer = s.best().layers()[i];
+    if (!IsSequential(layer) || layer.children.size < 2) continue;
+    const auto children = s.best().children(layer);
+    for (size_t j = children.size(); j-- > 0;) {
+      for (size_t k = 0; k < children.size(); ++k) {
+        const LayerSpec* spec =
+            s.catalogue().Find(s.best().layers()[children[k]].config);
+        if (k == j || !s.IsDrawn(spec)) continue;
+        for (const LayerSpec* other : s.domain()) {
+          if (&other->kind() != &spec->kind()) continue;
+          Draft draft = Draft::From(s.best());
+          draft.layers[children[k]].decl.config = other->config();
+          auto& left = draft.layers[i].children;
+          left.erase(left.begin() + static_cast<ptrdiff_t>(j));
+          if (s.Try(draft)) return true;
+        }
       }
     }
   }

@@ -46,6 +46,8 @@ absl::Span<const ShrinkPass> FinalShrinkPasses() {
       {"retype-layers", &RetypeLayers},
       {"rewire-layers", &RewireLayers},
       {"bypass-reshaped", &BypassReshaped},
+      {"drop-children-retyped", &DropChildrenRetyped},
+      {"double-children", &DoubleChildren},
       {"pair-layers", &PairLayers},
   };
   return kPasses;

@@ -56,6 +56,8 @@ bool RewireLayers(Shrinker& s);
 // shrink_final.cc
 bool PairLayers(Shrinker& s);
 bool BypassReshaped(Shrinker& s);
+bool DoubleChildren(Shrinker& s);
+bool DropChildrenRetyped(Shrinker& s);
 bool SimplifyInputLayers(Shrinker& s);
 // shrink_values.cc
 bool MakePlain(Shrinker& s);

@@ -62,10 +62,11 @@ class Shrinker {
   // How many outputs a call of best() has; of a call of which nobody knows, as
   // many as are used.
   int OutputsOf(size_t call) const;
-  // A call of `spec` on inputs of the simplest shape: as many as it has, or one
-  // for all.
+  // A call of `spec` on inputs of `shape`, or of the simplest one: as many as
+  // it has, or one for all.
   Graph OneCall(const LayerSpec& spec, uint32_t num_inputs,
-                const std::vector<int>& outputs, bool one_input = false) const;
+                const std::vector<int>& outputs, bool one_input = false,
+                const Shape* shape = nullptr) const;
 
  private:
   void RunPasses();
