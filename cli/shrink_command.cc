@@ -15,7 +15,7 @@
 namespace clonecheck {
 namespace {
 
-struct ShrinkOptions {
+struct ShrinkFlags {
   std::string file;
   std::string cloner;
   std::string obligations = "all";
@@ -24,7 +24,7 @@ struct ShrinkOptions {
   int max_evaluations = kDefaultShrinkEvaluations;
 };
 
-int Run(const ShrinkOptions& flags) {
+int Run(const ShrinkFlags& flags) {
   absl::StatusOr<ClonerOnEngine> cloner = FindCloner(flags.cloner);
   if (!cloner.ok()) return BadInput(cloner.status());
   CommonOptions common;
@@ -77,7 +77,7 @@ int Run(const ShrinkOptions& flags) {
 void AddShrinkCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
       "shrink", "find the simplest graph that fails in the same way");
-  auto options = std::make_shared<ShrinkOptions>();
+  auto options = std::make_shared<ShrinkFlags>();
   command->add_option("case", options->file, "a case or a model")->required();
   command->add_option("--cloner", options->cloner, "the cloner that fails")
       ->required();
