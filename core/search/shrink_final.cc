@@ -166,4 +166,56 @@ bool DropChildrenRetyped(Shrinker& s) {
   return false;
 }
 
+// A call of a wrapper of a layer that keeps its kind, or is recurrent where
+// that was.
+bool OneWrapper(Shrinker& s) {
+  for (const LayerDecl& layer : s.best().layers()) {
+    if (layer.children.size != 1 || IsSequential(layer)) continue;
+    const LayerSpec* inner = s.catalogue().Find(
+        s.best().layers()[s.best().children(layer)[0]].config);
+    if (!s.IsDrawn(inner)) continue;
+    const Config* config = layer.config;
+    for (const LayerSpec* spec : s.domain()) {
+      const bool recurrent =
+          inner->traits().num_states > 0 && spec->traits().num_states > 0;
+      if (!recurrent && &spec->kind() != &inner->kind()) continue;
+      for (const Shape* shape : s.shapes()) {
+        if (shape->rank != 3) continue;
+        GraphBuilder builder;
+        const TensorRef x = builder.AddInput(shape);
+        LayerDecl wrapper;
+        wrapper.config = config;
+        const uint32_t child = builder.AddLayer(spec->config());
+        const uint32_t number = builder.AddLayer(wrapper, {child}, {}, {});
+        builder.SetModel({x}, {builder.AddCall(number, {x})});
+        if (s.Ask(std::move(builder).Build())) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A wrapper of a Model that does nothing.
+bool EmptyModels(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  const Config* const model =
+      pool.InternConfig(pool.InternName(kModelKind), {});
+  for (const LayerDecl& layer : s.best().layers()) {
+    if (layer.children.size != 1 || IsSequential(layer)) continue;
+    const Config* config = layer.config;
+    for (const Shape* shape : s.shapes()) {
+      GraphBuilder builder;
+      const TensorRef x = builder.AddInput(shape);
+      LayerDecl decl;
+      decl.config = model;
+      const uint32_t inner = builder.AddLayer(decl, {}, {x}, {x});
+      decl.config = config;
+      const uint32_t wrapper = builder.AddLayer(decl, {inner}, {}, {});
+      builder.SetModel({x}, {builder.AddCall(wrapper, {x})});
+      if (s.Ask(std::move(builder).Build())) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace clonecheck

@@ -36,9 +36,17 @@ void AdaptStatesOfWrappers(size_t layer, const LayerSpec& spec, Draft* draft) {
   }
 }
 
-// Leaves out inputs that `spec` does not take. False if it wants more, or
-// does not take a keyword.
-bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
+bool Takes(const LayerSpec& spec, absl::string_view keyword) {
+  const LayerSpec::Traits& traits = spec.traits();
+  return (keyword != "mask" || traits.takes_mask) &&
+         (keyword != "training" || traits.takes_training) &&
+         (keyword != "initial_state" || traits.num_states > 0);
+}
+
+// Leaves out inputs that `spec` does not take, and with `drop_keywords` also
+// keywords. False if it wants more inputs, or does not take a keyword.
+bool AdaptCalls(size_t layer, const LayerSpec& spec, bool drop_keywords,
+                Draft* draft) {
   AdaptStatesOfWrappers(layer, spec, draft);
   for (Draft::DraftCall& call : draft->calls) {
     if (call.layer != layer) continue;
@@ -47,14 +55,15 @@ bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
     if (call.inputs.size() < static_cast<size_t>(spec.traits().min_inputs)) {
       return false;
     }
-    for (const Draft::Keyword& kwarg : call.kwargs) {
-      const absl::string_view key = kwarg.key->text;
-      if ((key == "mask" && !spec.traits().takes_mask) ||
-          (key == "training" && !spec.traits().takes_training) ||
-          (key == "initial_state" && spec.traits().num_states == 0)) {
-        return false;
-      }
+    auto& kwargs = call.kwargs;
+    const auto refused = [&](const Draft::Keyword& kwarg) {
+      return !Takes(spec, kwarg.key->text);
+    };
+    if (drop_keywords) {
+      kwargs.erase(std::remove_if(kwargs.begin(), kwargs.end(), refused),
+                   kwargs.end());
     }
+    if (std::any_of(kwargs.begin(), kwargs.end(), refused)) return false;
   }
   return true;
 }
@@ -107,7 +116,7 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
         draft.layers[i].model_inputs.clear();
         draft.layers[i].model_outputs.clear();
       }
-      if (!AdaptCalls(i, *simpler, &draft)) continue;
+      if (!AdaptCalls(i, *simpler, shapes, &draft)) continue;
       if (holds || &simpler->kind() != &spec->kind()) {
         const std::pair<const LayerKind*, bool> sort(&simpler->kind(),
                                                      MakesMask(s, *simpler));
@@ -158,7 +167,7 @@ bool RewireLayers(Shrinker& s) {
       for (size_t j = 0; j < i; ++j) {
         Draft draft = Draft::From(s.best());
         draft.layers[layer].decl.config = simpler->config();
-        if (!AdaptCalls(layer, *simpler, &draft)) continue;
+        if (!AdaptCalls(layer, *simpler, false, &draft)) continue;
         draft.calls[i].inputs[0] = TensorRef::Call(static_cast<int32_t>(j), 0);
         s.DropNewlyUnused(&draft);
         if (s.Try(draft)) return true;

@@ -47,6 +47,8 @@ absl::Span<const ShrinkPass> FinalShrinkPasses() {
       {"rewire-layers", &RewireLayers},
       {"bypass-reshaped", &BypassReshaped},
       {"drop-children-retyped", &DropChildrenRetyped},
+      {"empty-models", &EmptyModels},
+      {"one-wrapper", &OneWrapper},
       {"double-children", &DoubleChildren},
       {"pair-layers", &PairLayers},
   };

@@ -18,8 +18,8 @@ struct ShrinkPass {
 // From the coarse to the fine.
 absl::Span<const ShrinkPass> AllShrinkPasses();
 // What is tried where those come to an end: every layer by itself as any other
-// one, and with any one other. These ask about many Graphs and seldom help, so what they ask counts as
-// a part of the proof that nothing simpler fails.
+// one, and with any one other. These ask about many Graphs and seldom help, so
+// what they ask counts as a part of the proof that nothing simpler fails.
 absl::Span<const ShrinkPass> FinalShrinkPasses();
 
 // shrink_cut.cc
@@ -57,6 +57,8 @@ bool RewireLayers(Shrinker& s);
 bool PairLayers(Shrinker& s);
 bool BypassReshaped(Shrinker& s);
 bool DoubleChildren(Shrinker& s);
+bool OneWrapper(Shrinker& s);
+bool EmptyModels(Shrinker& s);
 bool DropChildrenRetyped(Shrinker& s);
 bool SimplifyInputLayers(Shrinker& s);
 // shrink_values.cc

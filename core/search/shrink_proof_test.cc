@@ -38,6 +38,15 @@ class ShrinkProofTest : public testing::Test {
     builder.SetModel({x}, {TensorRef::Call(0, 1)});
     return std::move(builder).Build();
   }
+  // Two layers, each called once, and a second output of each.
+  Graph TwoCalls() {
+    GraphBuilder builder;
+    const TensorRef x = builder.AddInput(pool_.InternShape({kUnknownDim, 1}));
+    builder.AddCall(builder.AddLayer(Two()), {x});
+    builder.AddCall(builder.AddLayer(Two()), {TensorRef::Call(0, 1)});
+    builder.SetModel({x}, {TensorRef::Call(1, 1), TensorRef::Call(0, 1)});
+    return std::move(builder).Build();
+  }
   ShrinkResult Prove(const Graph& start, const FailsAlike& fails, int graphs) {
     ShrinkOptions options;
     options.max_proof_graphs = graphs;
@@ -72,7 +81,7 @@ TEST_F(ShrinkProofTest, without_a_limit_nothing_is_proved) {
 
 TEST_F(ShrinkProofTest, more_graphs_than_are_affordable_are_not_asked_about) {
   // Nothing simpler than the start fails.
-  const Graph start = SecondOutput();
+  const Graph start = TwoCalls();
   const auto fails = [&](const Graph& graph) { return graph == start; };
   const ShrinkResult result = Prove(start, fails, 1);
   EXPECT_EQ(result.proof, ProofStatus::kTooMany);
@@ -92,14 +101,7 @@ TEST_F(ShrinkProofTest, given_names_have_no_end) {
 // What no pass leads to: a layer that is called on its own output, from one
 // that is called on both of its outputs.
 TEST_F(ShrinkProofTest, a_simpler_graph_that_passes_miss_is_found) {
-  GraphBuilder builder;
-  const TensorRef x = builder.AddInput(pool_.InternShape({kUnknownDim, 1}));
-  const uint32_t two = builder.AddLayer(Two());
-  builder.AddCall(two, {x});
-  const uint32_t three = builder.AddLayer(Two());
-  builder.AddCall(three, {TensorRef::Call(0, 1)});
-  builder.SetModel({x}, {TensorRef::Call(1, 1), TensorRef::Call(0, 1)});
-  const Graph start = std::move(builder).Build();
+  const Graph start = TwoCalls();
   const Graph aim = [&] {
     GraphBuilder b;
     const TensorRef input = b.AddInput(pool_.InternShape({kUnknownDim, 1}));
