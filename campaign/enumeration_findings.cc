@@ -53,6 +53,7 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
                             result.graphs_of_size[calls + 1] > 0);
     if (size_done && options.shards == 1) {
       shrink.proved_minimal = true;
+      shrink.proof = ProofStatus::kEnumerated;
       shrink.proof_evaluations = static_cast<int>(
           std::min<uint64_t>(tried, std::numeric_limits<int>::max()));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/layers/kinds.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
@@ -27,6 +28,23 @@ Explanation Explain(Workbench& workbench, const Graph& graph,
   return explanation;
 }
 
+ShrinkOptions ShrinkOptionsFor(const Signature& signature) {
+  ShrinkOptions options;
+  options.max_proof_graphs = kDefaultProofGraphs;
+  // Inputs have layers that a Graph does not name, and the model is a Model.
+  const LayerKind* where = signature.where;
+  if (where == nullptr || where == &InputLayerKind() || where == &ModelKind()) {
+    return options;
+  }
+  options.may_fail = [where](const Graph& graph) {
+    return std::any_of(graph.layers().begin(), graph.layers().end(),
+                       [&](const LayerDecl& layer) {
+                         return layer.config->kind->text == where->class_name();
+                       });
+  };
+  return options;
+}
+
 Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         const ClonerOnEngine& cloner,
                         absl::Span<const Obligation* const> obligations,
@@ -37,11 +55,13 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
   finding.obligation = signature.obligation;
   finding.symptom = std::string(signature.symptom);
   finding.shrink = Shrink(
-      start, workbench.catalogue(), max_evaluations, [&](const Graph& graph) {
+      start, workbench.catalogue(), max_evaluations,
+      [&](const Graph& graph) {
         const CaseVerdict verdict =
             workbench.JudgeGraph(graph, cloner, obligations);
         return verdict.failed() && verdict.signature == signature;
-      });
+      },
+      ShrinkOptionsFor(signature));
   finding.explanation =
       Explain(workbench, finding.shrink.graph, cloner, obligations);
   finding.implied =

@@ -44,6 +44,10 @@ struct Finding {
   std::string known;
 };
 
+// As Shrink is asked about a failure: with a proof, and without Graphs in which
+// the kind of layer that the signature names does not occur.
+ShrinkOptions ShrinkOptionsFor(const Signature& signature);
+
 // Shrinks `start`, which shows `signature`, and explains the witness.
 Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         const ClonerOnEngine& cloner,

@@ -174,6 +174,31 @@ std::string FindingsIndex(absl::Span<const Finding> findings) {
   return text;
 }
 
+std::string ProofText(const ShrinkResult& shrink) {
+  switch (shrink.proof) {
+    case ProofStatus::kEnumerated:
+      return shrink.proved_minimal
+                 ? ", proved minimal: every simpler graph was judged"
+                 : "";
+    case ProofStatus::kAllOfKinds:
+      return absl::StrCat(
+          ", proved minimal: every simpler graph of its kinds was judged (",
+          shrink.proof_evaluations, " evaluations)");
+    case ProofStatus::kAllOfConfigs:
+      return absl::StrCat(
+          ", proved minimal: every simpler graph of its layers' configs was "
+          "judged (",
+          shrink.proof_evaluations, " evaluations)");
+    case ProofStatus::kTooMany:
+      return ", not proved minimal: too many simpler graphs";
+    case ProofStatus::kNames:
+      return ", not proved minimal: it needs given names";
+    case ProofStatus::kNotTried:
+      return "";
+  }
+  return "";
+}
+
 std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         Catalogue& catalogue, const std::string& replay,
                         const std::string& script) {
@@ -197,9 +222,7 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
   } else {
     absl::StrAppend(&text, "; ", calls);
   }
-  if (shrink.proved_minimal) {
-    absl::StrAppend(&text, ", proved minimal: every simpler graph was judged");
-  }
+  absl::StrAppend(&text, ProofText(shrink));
   absl::StrAppend(&text, "\n");
   if (!finding.known.empty()) {
     absl::StrAppend(&text, "   known: ", finding.known, "\n");

@@ -31,6 +31,10 @@ std::string Summary(const CampaignOptions& options,
 // those who see the end of a long output first.
 std::string FindingsIndex(absl::Span<const Finding> findings);
 
+// Whether the witness was proved minimal, and among what, as the end of a line:
+// `, proved minimal: …`; empty if nobody asked.
+std::string ProofText(const ShrinkResult& shrink);
+
 // A finding, in full: the witness as text, the error or the numbers, the Python
 // script and the replay command. `in_campaign`: of generated cases, not of
 // files. `script`: the file that holds the script, which is then not printed;

@@ -9,12 +9,13 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "core/graph/json.h"
 
 namespace clonecheck {
 namespace {
 
-struct ShrinkOptions {
+struct ShrinkFlags {
   std::string file;
   std::string cloner;
   std::string obligations = "all";
@@ -23,7 +24,7 @@ struct ShrinkOptions {
   int max_evaluations = kDefaultShrinkEvaluations;
 };
 
-int Run(const ShrinkOptions& flags) {
+int Run(const ShrinkFlags& flags) {
   absl::StatusOr<ClonerOnEngine> cloner = FindCloner(flags.cloner);
   if (!cloner.ok()) return BadInput(cloner.status());
   CommonOptions common;
@@ -57,10 +58,11 @@ int Run(const ShrinkOptions& flags) {
   const Finding finding =
       ShrinkToFinding(workbench, *graph, *cloner, *obligations,
                       verdict.signature, flags.max_evaluations);
-  std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)\n",
+  std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)%s\n",
                shown.c_str(), graph->calls().size(),
                finding.shrink.graph.calls().size(), finding.shrink.evaluations,
-               std::string(ShrinkStatusName(finding.shrink.status)).c_str());
+               std::string(ShrinkStatusName(finding.shrink.status)).c_str(),
+               ProofText(finding.shrink).c_str());
   const std::string text = GraphToJson(finding.shrink.graph);
   if (flags.out.empty()) {
     std::fputs(text.c_str(), stdout);
@@ -75,7 +77,7 @@ int Run(const ShrinkOptions& flags) {
 void AddShrinkCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
       "shrink", "find the simplest graph that fails in the same way");
-  auto options = std::make_shared<ShrinkOptions>();
+  auto options = std::make_shared<ShrinkFlags>();
   command->add_option("case", options->file, "a case or a model")->required();
   command->add_option("--cloner", options->cloner, "the cloner that fails")
       ->required();

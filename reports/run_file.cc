@@ -59,7 +59,8 @@ Json FindingJson(const Finding& finding, const std::string& replay) {
        {{"status", std::string(ShrinkStatusName(shrink.status))},
         {"evaluations", shrink.evaluations},
         {"proof_evaluations", shrink.proof_evaluations},
-        {"proved_minimal", shrink.proved_minimal}}},
+        {"proved_minimal", shrink.proved_minimal},
+        {"proof", std::string(ProofStatusName(shrink.proof))}}},
       {"witness", GraphToJsonValue(shrink.graph)},
       {"error", finding.explanation.details.error.empty()
                     ? Json(nullptr)

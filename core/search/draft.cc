@@ -81,7 +81,56 @@ int Draft::NumUsedOutputs(uint32_t layer) {
   return used;
 }
 
-Graph Draft::ToGraph(bool drop_inputs) const {
+Graph Draft::ToWholeGraph() const {
+  GraphBuilder builder;
+  for (const InputDecl& input : inputs) {
+    builder.AddInput(input.batch_shape, input.dtype, input.name, input.sparse);
+  }
+  for (const DraftLayer& layer : layers) {
+    builder.AddLayer(layer.decl, layer.children, layer.model_inputs,
+                     layer.model_outputs);
+  }
+  for (const DraftCall& call : calls) {
+    builder.AddCall(call.layer, call.inputs, call.as_list);
+    for (const Keyword& kwarg : call.kwargs) {
+      switch (kwarg.form) {
+        case Kwarg::Form::kLiteral:
+          builder.AddKwarg(kwarg.key, kwarg.literal);
+          break;
+        case Kwarg::Form::kTensor:
+          builder.AddKwarg(kwarg.key, kwarg.tensors[0]);
+          break;
+        case Kwarg::Form::kTensorList:
+          builder.AddKwarg(kwarg.key, kwarg.tensors);
+          break;
+      }
+    }
+  }
+  builder.SetModel(model_inputs, model_outputs, model_name);
+  builder.SetModelLayer(model_layer);
+  builder.SetModelPosition(model_position);
+  return std::move(builder).Build();
+}
+
+void Draft::InsertCalls(size_t at, size_t count) {
+  const auto more = static_cast<uint32_t>(count);
+  const auto first = static_cast<int32_t>(at);
+  const auto move = [&](std::vector<TensorRef>* refs) {
+    for (TensorRef& ref : *refs) {
+      if (ref.producer >= first) ref.producer += static_cast<int32_t>(count);
+    }
+  };
+  ForEachRefs(move);
+  for (DraftLayer& layer : layers) {
+    if (layer.decl.position > at) layer.decl.position += more;
+  }
+  if (model_position > at || model_position == calls.size()) {
+    model_position += more;
+  }
+  calls.insert(calls.begin() + static_cast<ptrdiff_t>(at), count, DraftCall{});
+}
+
+Graph Draft::ToGraph(bool drop_inputs, bool keep_model_inputs) const {
   // New numbers of calls, inputs and layers.
   std::vector<int32_t> call_number(calls.size(), -1);
   std::vector<uint32_t> calls_before(calls.size() + 1, 0);
@@ -124,7 +173,7 @@ Graph Draft::ToGraph(bool drop_inputs) const {
   for (TensorRef ref : model_inputs) {
     any_model_input |= ref.is_input() && input_used[ref.input()];
   }
-  if (!any_model_input) use(model_inputs);
+  if (!any_model_input || keep_model_inputs) use(model_inputs);
 
   std::vector<int32_t> input_number(inputs.size(), -1);
   GraphBuilder builder;

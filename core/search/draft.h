@@ -20,10 +20,10 @@ struct Draft {
     std::vector<TensorRef> tensors;
   };
   struct DraftCall {
-    uint32_t layer;
+    uint32_t layer = 0;
     std::vector<TensorRef> inputs;
     std::vector<Keyword> kwargs;
-    bool as_list;
+    bool as_list = false;
     bool dropped = false;
   };
   struct DraftLayer {
@@ -73,9 +73,19 @@ struct Draft {
   int NumUsedOutputs(uint32_t layer);
 
   // The Graph, without dropped calls, without layers that nobody calls, nests
-  // or wraps, and, with `drop_inputs`, without inputs that nobody uses.
+  // or wraps, and, with `drop_inputs`, without inputs that nobody uses; with
+  // `keep_model_inputs`, those of the model stay all the same.
   // REQUIRES: nothing kept refers to a dropped call.
-  Graph ToGraph(bool drop_inputs) const;
+  Graph ToGraph(bool drop_inputs, bool keep_model_inputs = false) const;
+
+  // The Graph statement for statement, unused layers and inputs included; it
+  // need not be valid. REQUIRES: no call is dropped.
+  Graph ToWholeGraph() const;
+
+  // Makes room for `count` calls before call number `at`: later calls, what
+  // refers to them, and positions after `at` move up. The model moves, too, if
+  // it was made after all calls. The new calls are for the caller to fill in.
+  void InsertCalls(size_t at, size_t count);
 };
 
 }  // namespace clonecheck

@@ -240,6 +240,19 @@ TEST_F(GeneratorTest, draws_every_config_of_every_kind) {
   EXPECT_GE(kinds, 13);
 }
 
+TEST_F(GeneratorTest, draws_every_merge_mode_of_bidirectional) {
+  std::map<std::string, int> modes;
+  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+    for (const LayerDecl& layer : Generate(generator_, seed).layers()) {
+      if (layer.config->kind->text != "Bidirectional") continue;
+      const ConfigValue* mode = layer.config->Find("merge_mode");
+      ++modes[mode == nullptr ? "concat" : ConfigValueToPython(*mode)];
+    }
+  }
+  EXPECT_EQ(modes.size(), 5u);
+  for (const auto& [mode, count] : modes) EXPECT_GE(count, 12) << mode;
+}
+
 TEST_F(GeneratorTest, calls_layers_up_to_four_times_and_more) {
   std::map<int, int> histogram;
   for (uint64_t seed = 0; seed < 5'000; ++seed) {

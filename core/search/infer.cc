@@ -1,5 +1,7 @@
 #include "core/search/infer.h"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -11,6 +13,16 @@ namespace clonecheck {
 namespace {
 
 using Infos = std::vector<TensorInfo>;
+
+// A layer in a wrapper is run on what the wrapper is given.
+bool TakesSoMany(const LayerSpec& spec, size_t inputs) {
+  const auto children = spec.children();
+  return inputs >= static_cast<size_t>(spec.traits().min_inputs) &&
+         std::all_of(children.begin(), children.end(),
+                     [&](const LayerSpec* child) {
+                       return TakesSoMany(*child, inputs);
+                     });
+}
 
 class Inferrer {
  public:
@@ -60,7 +72,7 @@ class Inferrer {
     // exponential in how deep they are nested.
     NestedKey key(index, {});
     for (const TensorInfo& info : given) {
-      key.second.emplace_back(info.shape, info.dtype);
+      key.second.push_back(Seen{info.shape, info.dtype, info.masked});
     }
     if (auto it = nested_.find(key); it != nested_.end()) return it->second;
     Infos infos = IsModel(layer) ? InferModel(layer, given)
@@ -80,7 +92,7 @@ class Inferrer {
 
   Infos InferPlain(uint32_t index, const LayerDecl& layer, const Infos& given) {
     const LayerSpec* spec = catalogue_.FindLayer(graph_, layer);
-    if (spec == nullptr) return {};
+    if (spec == nullptr || !TakesSoMany(*spec, given.size())) return {};
     std::vector<const Shape*> shapes;
     for (const TensorInfo& info : given) shapes.push_back(info.shape);
     if (memos_[index] < 0) {
@@ -94,9 +106,15 @@ class Inferrer {
     output.input_shapes = shapes;
     if (spec->OutputShapes(output) != nullptr) return {};
     const DType dtype = spec->OutputDType(given.back().dtype);
+    const bool loses_sizes =
+        spec->traits().loses_sizes ||
+        std::any_of(given.begin(), given.end(),
+                    [](const TensorInfo& info) { return info.loses_sizes; });
     Infos infos;
     for (const Shape* shape : output.output_shapes) {
-      infos.push_back(TensorInfo{shape, dtype, false});
+      const int k = static_cast<int>(infos.size());
+      const bool masked = spec->OutputMasked(given, k);
+      infos.push_back(TensorInfo{shape, dtype, masked, loses_sizes});
     }
     return infos;
   }
@@ -130,9 +148,10 @@ class Inferrer {
   const LayerContext context_;
   // What build learned, by layer; -1 before the first call.
   std::vector<int64_t> memos_;
-  // What Models and Sequentials make of their inputs: layer, shapes, dtypes.
-  using NestedKey =
-      std::pair<uint32_t, std::vector<std::pair<const Shape*, DType>>>;
+  // What Models and Sequentials make of their inputs: layer, and what is seen
+  // of the inputs.
+  using Seen = std::tuple<const Shape*, DType, bool>;
+  using NestedKey = std::pair<uint32_t, std::vector<Seen>>;
   absl::flat_hash_map<NestedKey, Infos> nested_;
 };
 

@@ -1,5 +1,5 @@
-// Infer: the static shapes and dtypes of the tensors of a Graph, by the layer
-// kinds' own rules. Masks are not inferred.
+// Infer: the static shapes and dtypes of the tensors of a Graph, and whether
+// they are masked, by the layer kinds' own rules.
 #ifndef CLONECHECK_CORE_SEARCH_INFER_H_
 #define CLONECHECK_CORE_SEARCH_INFER_H_
 

@@ -16,9 +16,18 @@
 namespace clonecheck {
 namespace {
 
-// A text that only equal Graphs of one Pool share: interned content goes in by
-// address, and never comes out in any order.
-std::string Key(const Graph& graph) {
+// Simplest first. Rank 1 is not among them: many layers refuse it, and a
+// witness is to be of use to people.
+constexpr int32_t kSimpleShapes[][3] = {
+    {kUnknownDim, 1, 0},           {kUnknownDim, 2, 0},
+    {kUnknownDim, kUnknownDim, 1}, {kUnknownDim, kUnknownDim, 2},
+    {kUnknownDim, 1, 1},           {kUnknownDim, 2, 1},
+    {kUnknownDim, 2, 2},
+};
+
+}  // namespace
+
+std::string GraphKey(const Graph& graph) {
   std::string key;
   auto add = [&](auto value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -69,24 +78,15 @@ std::string Key(const Graph& graph) {
   return key;
 }
 
-// Simplest first. Rank 1 is not among them: many layers refuse it, and a
-// witness is to be of use to people.
-constexpr int32_t kSimpleShapes[][3] = {
-    {kUnknownDim, 1, 0},           {kUnknownDim, 2, 0},
-    {kUnknownDim, kUnknownDim, 1}, {kUnknownDim, kUnknownDim, 2},
-    {kUnknownDim, 1, 1},           {kUnknownDim, 2, 1},
-    {kUnknownDim, 2, 2},
-};
-
-}  // namespace
-
 Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
-                   int max_evaluations, const FailsAlike& fails_alike)
+                   int max_evaluations, const FailsAlike& fails_alike,
+                   const ShrinkOptions& options)
     : catalogue_(catalogue),
       facts_(catalogue),
       max_evaluations_(max_evaluations),
       fails_alike_(fails_alike),
-      best_(start) {
+      best_(start),
+      options_(options) {
   for (const LayerKind* kind : AllLayerKinds()) {
     for (const DomainEntry& entry : kind->Domain(catalogue.pool())) {
       domain_.push_back(catalogue.Resolve(entry.config).value());
@@ -106,7 +106,7 @@ Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
 
 ShrinkResult Shrinker::Run() {
   ShrinkResult result;
-  asked_.insert(Key(best_));
+  asked_.insert(GraphKey(best_));
   ++evaluations_;
   if (!fails_alike_(best_)) {
     result.status = ShrinkStatus::kNotInteresting;
@@ -115,13 +115,19 @@ ShrinkResult Shrinker::Run() {
     result.status = ShrinkStatus::kBudget;
   } else {
     do {
+      count_ = &evaluations_;
       RunPasses();
-    } while (Challenge() || RewireLayers(*this));
+      count_ = &proof_evaluations_;
+    } while (Challenge() || RunFinalPasses() || Prove());
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
   }
   result.graph = std::move(best_);
   result.evaluations = evaluations_;
   result.proof_evaluations = proof_evaluations_;
+  result.proof = proof_;
+  result.proved_minimal = proof_ == ProofStatus::kAllOfKinds ||
+                          proof_ == ProofStatus::kAllOfConfigs;
+  result.slips = slips_;
   return result;
 }
 
@@ -134,12 +140,20 @@ void Shrinker::RunPasses() {
   }
 }
 
+bool Shrinker::RunFinalPasses() {
+  for (const ShrinkPass& pass : FinalShrinkPasses()) {
+    if (pass.run(*this)) return true;
+  }
+  return false;
+}
+
 bool Shrinker::Ask(Graph graph, int* count) {
   if (out_of_budget_ || CompareGraphs(graph, best_, &facts_) >= 0 ||
       !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
     return false;
   }
-  if (!asked_.insert(Key(graph)).second) return false;
+  if (options_.may_fail && !options_.may_fail(graph)) return false;
+  if (!asked_.insert(GraphKey(graph)).second) return false;
   if (evaluations_ + proof_evaluations_ >= max_evaluations_) {
     out_of_budget_ = true;
     return false;
@@ -155,8 +169,7 @@ bool Shrinker::Try(const Draft& draft) {
   // A pass may leave a call before one that it needs now; such a draft is no
   // program, and has no canonical form.
   const Graph graph = draft.ToGraph(/*drop_inputs=*/true);
-  return Validate(graph, nullptr).ok() &&
-         Ask(Canonicalize(graph), &evaluations_);
+  return Validate(graph, nullptr).ok() && Ask(Canonicalize(graph), count_);
 }
 
 // A wrapper around another layer than before is a layer of its own, which
@@ -183,7 +196,8 @@ void Shrinker::DropNewlyUnused(Draft* draft) const {
 
 // Asks about every Graph of one call that is simpler than best_, the simplest
 // first: each layer of the domain on one input or on as many as it takes,
-// with one output. True if one fails alike, which then is best_.
+// with one output; those of the kinds that best_ has also on inputs of other
+// shapes. True if one fails alike, which then is best_.
 bool Shrinker::Challenge() {
   if (out_of_budget_ || best_.calls().empty()) return false;
   std::vector<Graph> graphs;
@@ -192,6 +206,15 @@ bool Shrinker::Challenge() {
     for (int k = 0; k < spec->num_outputs(); ++k) {
       graphs.push_back(OneCall(*spec, inputs, {k}));
       if (inputs > 1) graphs.push_back(OneCall(*spec, inputs, {k}, true));
+    }
+    if (std::none_of(best_.layers().begin(), best_.layers().end(),
+                     [&](const LayerDecl& layer) {
+                       return layer.config->kind == spec->config()->kind;
+                     })) {
+      continue;
+    }
+    for (const Shape* shape : shapes_) {
+      graphs.push_back(OneCall(*spec, inputs, {0}, true, shape));
     }
   }
   std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {
@@ -210,12 +233,15 @@ int Shrinker::OutputsOf(size_t call) const {
 }
 
 Graph Shrinker::OneCall(const LayerSpec& spec, uint32_t num_inputs,
-                        const std::vector<int>& outputs, bool one_input) const {
+                        const std::vector<int>& outputs, bool one_input,
+                        const Shape* shape) const {
   GraphBuilder builder;
   std::vector<TensorRef> inputs;
   for (uint32_t i = 0; i < num_inputs; ++i) {
-    inputs.push_back(i > 0 && one_input ? inputs[0]
-                                        : builder.AddInput(shapes_[0]));
+    inputs.push_back(
+        i > 0 && one_input
+            ? inputs[0]
+            : builder.AddInput(shape == nullptr ? shapes_[0] : shape));
   }
   const uint32_t layer = builder.AddLayer(spec.config());
   const TensorRef call = builder.AddCall(layer, inputs);
@@ -243,8 +269,10 @@ absl::string_view ShrinkStatusName(ShrinkStatus status) {
 }
 
 ShrinkResult Shrink(const Graph& start, Catalogue& catalogue,
-                    int max_evaluations, const FailsAlike& fails_alike) {
-  return Shrinker(Canonicalize(start), catalogue, max_evaluations, fails_alike)
+                    int max_evaluations, const FailsAlike& fails_alike,
+                    const ShrinkOptions& options) {
+  return Shrinker(Canonicalize(start), catalogue, max_evaluations, fails_alike,
+                  options)
       .Run();
 }
 

@@ -5,8 +5,9 @@
 // Every step goes to a Graph that is simpler in the total order of
 // core/graph/order.h, so shrinking ends. Passes go from the coarse to the fine
 // until none helps; then all simpler Graphs of one call are tried, which finds
-// the same witness from starts that ended in different places. No Graph is
-// asked about twice.
+// the same witness from starts that ended in different places. Where it is
+// affordable, all simpler Graphs of the same parts follow (simpler_graphs.h),
+// which proves the witness minimal among them. No Graph is asked about twice.
 #ifndef CLONECHECK_CORE_SEARCH_SHRINK_H_
 #define CLONECHECK_CORE_SEARCH_SHRINK_H_
 
@@ -31,25 +32,55 @@ enum class ShrinkStatus {
 // As in reports: `fixed_point`, `budget`, `not_interesting`, `enumerated`.
 absl::string_view ShrinkStatusName(ShrinkStatus status);
 
+// What came of the proof that nothing simpler fails alike.
+enum class ProofStatus {
+  kNotTried,      // nobody asked for it, or shrinking did not end by itself
+  kAllOfKinds,    // all simpler Graphs of layers of its kinds were tried
+  kAllOfConfigs,  // those of its kinds are too many; all of its configs were
+  kTooMany,       // even these are more than may be tried
+  kNames,         // it has given names, of which there is no end
+  kEnumerated,    // nothing was shrunk: all Graphs were gone through in order
+};
+// As in reports: `not_tried`, `kinds`, `configs`, `too_many`, `names`,
+// `enumerated`.
+absl::string_view ProofStatusName(ProofStatus status);
+
+struct ShrinkOptions {
+  // A proof is affordable if it asks about at most so many Graphs that were not
+  // asked about before; 0: none is tried.
+  int max_proof_graphs = 0;
+  // False for a Graph of which it is known without looking that it does not
+  // fail alike: it is not asked about. Null: nothing is known.
+  std::function<bool(const Graph&)> may_fail = nullptr;
+};
+
 struct ShrinkResult {
   Graph graph;
   ShrinkStatus status = ShrinkStatus::kFixedPoint;
   // How often the predicate was asked by the passes, the start included.
   int evaluations = 0;
-  // How often it was asked while going through the simpler Graphs of one call:
-  // one drawn layer on inputs of shape (None, 1), with one output. At a fixed
-  // point none of these fails alike. One that did was taken, so this is not the
-  // price of a proof alone.
+  // How often it was asked while going through simpler Graphs: those of one
+  // call, of one drawn layer on inputs of shape (None, 1), with one output; and
+  // those of the proof. At a fixed point none of these fails alike. One that
+  // did was taken, so this is not the price of a proof alone.
   int proof_evaluations = 0;
-  // No simpler Graph of the enumerated grammar fails alike: all were tried.
+  // No simpler Graph of the same parts fails alike: all were tried.
   bool proved_minimal = false;
+  ProofStatus proof = ProofStatus::kNotTried;
+  // How often one of those did fail alike, and was gone on from: then the
+  // passes had stopped too early.
+  int slips = 0;
 };
 
 // `max_evaluations` bounds both counts of evaluations together.
 // REQUIRES: `start` is valid (Validate), and its configs were resolved by
 // `catalogue`; max_evaluations > 0.
 ShrinkResult Shrink(const Graph& start, Catalogue& catalogue,
-                    int max_evaluations, const FailsAlike& fails_alike);
+                    int max_evaluations, const FailsAlike& fails_alike,
+                    const ShrinkOptions& options = {});
+
+// Some 0.2 s with all obligations. docs/search.md says what it reaches.
+inline constexpr int kDefaultProofGraphs = 2'000;
 
 // Enough for any start of 60 calls by a wide margin.
 inline constexpr int kDefaultShrinkEvaluations = 20'000;

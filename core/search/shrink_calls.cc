@@ -41,9 +41,17 @@ bool MergeInputs(Shrinker& s) {
   return false;
 }
 
-// One input less for calls that take any number.
+// One input less for calls that take any number; no states for wrappers.
 bool DropCallInputs(Shrinker& s) {
   for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    const Call& call = s.best().calls()[i];
+    if (call.inputs.size > 1 &&
+        s.best().layers()[call.layer].children.size == 1) {
+      Draft draft = Draft::From(s.best());
+      draft.calls[i].inputs.resize(1);
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
     const LayerSpec* spec = s.catalogue().Find(s.ConfigOf(s.best().calls()[i]));
     const size_t size = s.best().calls()[i].inputs.size;
     if (!s.IsDrawn(spec) ||
@@ -70,6 +78,26 @@ bool DropKwargs(Shrinker& s) {
       s.DropNewlyUnused(&draft);
       if (s.Try(draft)) return true;
     }
+  }
+  return false;
+}
+
+// States in the list of inputs, instead of as a keyword.
+bool StatesToInputs(Shrinker& s) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    Draft draft = Draft::From(s.best());
+    auto& call = draft.calls[i];
+    const auto states = std::find_if(
+        call.kwargs.begin(), call.kwargs.end(),
+        [](const Draft::Keyword& kwarg) {
+          return kwarg.key->text == "initial_state" && !kwarg.tensors.empty();
+        });
+    if (states == call.kwargs.end()) continue;
+    call.inputs.insert(call.inputs.end(), states->tensors.begin(),
+                       states->tensors.end());
+    call.kwargs.erase(states);
+    call.as_list = false;
+    if (s.Try(draft)) return true;
   }
   return false;
 }

@@ -62,7 +62,11 @@ bool Unwrap(Shrinker& s) {
 // A Sequential has one layer less.
 bool DropChildren(Shrinker& s) {
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
-    if (!IsSequential(s.best().layers()[i])) continue;
+    // One without layers says little.
+    if (!IsSequential(s.best().layers()[i]) ||
+        s.best().layers()[i].children.size < 2) {
+      continue;
+    }
     for (size_t j = s.best().layers()[i].children.size; j-- > 0;) {
       Draft draft = Draft::From(s.best());
       std::vector<uint32_t>& children = draft.layers[i].children;
@@ -81,6 +85,13 @@ bool ReplaceModelLayer(Shrinker& s) {
   Draft plain = Draft::From(s.best());
   plain.model_layer = ModelDecl::kNoLayer;
   plain.model_position = static_cast<uint32_t>(plain.calls.size());
+  if (!plain.layers[layer].model_outputs.empty()) {
+    Draft own = plain;
+    own.model_inputs = own.layers[layer].model_inputs;
+    own.model_outputs = own.layers[layer].model_outputs;
+    s.DropNewlyUnused(&own);
+    if (s.Try(own)) return true;
+  }
   plain.model_inputs.clear();
   for (size_t i = 0; i < plain.inputs.size(); ++i) {
     plain.model_inputs.push_back(TensorRef::Input(static_cast<int32_t>(i)));
@@ -96,6 +107,38 @@ bool ReplaceModelLayer(Shrinker& s) {
   plain.model_outputs = {plain.model_inputs[0]};
   s.DropNewlyUnused(&plain);
   return s.Try(plain);
+}
+
+// A wrapper with an argument less, or another merge mode.
+bool SimplifyWrappers(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    const LayerDecl& layer = s.best().layers()[i];
+    if (layer.children.size == 0 || IsSequential(layer)) continue;
+    const Config& config = *layer.config;
+    const auto with = [&](std::vector<ConfigEntry> entries) {
+      Draft draft = Draft::From(s.best());
+      draft.layers[i].decl.config =
+          pool.InternConfig(config.kind, std::move(entries));
+      return s.Try(draft);
+    };
+    for (size_t k = 0; k < config.entries.size(); ++k) {
+      std::vector<ConfigEntry> fewer = config.entries;
+      fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(k));
+      if (with(std::move(fewer))) return true;
+    }
+    if (config.Find("merge_mode") == nullptr) continue;
+    for (const char* mode : {"", "ave", "mul", "sum"}) {
+      std::vector<ConfigEntry> other = config.entries;
+      for (ConfigEntry& entry : other) {
+        if (entry.key->text != "merge_mode") continue;
+        entry.value = *mode == 0 ? ConfigValue::None()
+                                 : ConfigValue::String(pool.InternName(mode));
+      }
+      if (with(std::move(other))) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace clonecheck

@@ -19,9 +19,35 @@ bool MakesMask(const Shrinker& s, const LayerSpec& spec) {
   return spec.OutputMasked(inputs, 0);
 }
 
-// Leaves out inputs that `spec` does not take. False if it wants more, or
-// does not take a keyword.
-bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
+// A wrapper of `layer` is given as many states as `spec` has: a Bidirectional,
+// for both directions.
+void AdaptStatesOfWrappers(size_t layer, const LayerSpec& spec, Draft* draft) {
+  for (Draft::DraftCall& call : draft->calls) {
+    const std::vector<uint32_t>& children = draft->layers[call.layer].children;
+    if (children.size() != 1 || children[0] != layer) continue;
+    const auto states = static_cast<size_t>(2 * spec.traits().num_states);
+    if (call.inputs.size() > 1 + states) call.inputs.resize(1 + states);
+    for (Draft::Keyword& kwarg : call.kwargs) {
+      if (kwarg.key->text == "initial_state" && states > 0 &&
+          kwarg.tensors.size() > states) {
+        kwarg.tensors.resize(states);
+      }
+    }
+  }
+}
+
+bool Takes(const LayerSpec& spec, absl::string_view keyword) {
+  const LayerSpec::Traits& traits = spec.traits();
+  return (keyword != "mask" || traits.takes_mask) &&
+         (keyword != "training" || traits.takes_training) &&
+         (keyword != "initial_state" || traits.num_states > 0);
+}
+
+// Leaves out inputs that `spec` does not take, and with `drop_keywords` also
+// keywords. False if it wants more inputs, or does not take a keyword.
+bool AdaptCalls(size_t layer, const LayerSpec& spec, bool drop_keywords,
+                Draft* draft) {
+  AdaptStatesOfWrappers(layer, spec, draft);
   for (Draft::DraftCall& call : draft->calls) {
     if (call.layer != layer) continue;
     const auto max = static_cast<size_t>(spec.traits().max_inputs);
@@ -29,23 +55,45 @@ bool AdaptCalls(size_t layer, const LayerSpec& spec, Draft* draft) {
     if (call.inputs.size() < static_cast<size_t>(spec.traits().min_inputs)) {
       return false;
     }
-    for (const Draft::Keyword& kwarg : call.kwargs) {
-      const absl::string_view key = kwarg.key->text;
-      if ((key == "mask" && !spec.traits().takes_mask) ||
-          (key == "training" && !spec.traits().takes_training) ||
-          (key == "initial_state" && spec.traits().num_states == 0)) {
-        return false;
-      }
+    auto& kwargs = call.kwargs;
+    const auto refused = [&](const Draft::Keyword& kwarg) {
+      return !Takes(spec, kwarg.key->text);
+    };
+    if (drop_keywords) {
+      kwargs.erase(std::remove_if(kwargs.begin(), kwargs.end(), refused),
+                   kwargs.end());
     }
+    if (std::any_of(kwargs.begin(), kwargs.end(), refused)) return false;
   }
   return true;
 }
 
 }  // namespace
 
-// Each layer becomes the simplest one that still fails: any of its own kind,
-// and of other kinds the simplest that has the outputs in use.
-bool SimplifyLayers(Shrinker& s) {
+namespace {
+
+// Sets the shape of all inputs that a call of `layer` is on; false if it is on
+// none.
+bool SetInputShapes(size_t layer, const Shape* shape, Draft* draft) {
+  bool any = false;
+  for (const Draft::DraftCall& call : draft->calls) {
+    bool calls = call.layer == layer;
+    for (uint32_t child : draft->layers[call.layer].children) {
+      calls |= child == layer;
+    }
+    for (TensorRef ref : call.inputs) {
+      if (!calls || !ref.is_input()) continue;
+      any |= draft->inputs[ref.input()].batch_shape != shape;
+      draft->inputs[ref.input()].batch_shape = shape;
+    }
+  }
+  return any;
+}
+
+// Each layer as any of its kind, and of `most_kinds` other kinds as the
+// simplest that has the outputs in use; with `shapes`, on inputs of other
+// shapes, too.
+bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const LayerDecl& layer = s.best().layers()[i];
     const LayerSpec* spec = s.catalogue().Find(layer.config);
@@ -68,17 +116,39 @@ bool SimplifyLayers(Shrinker& s) {
         draft.layers[i].model_inputs.clear();
         draft.layers[i].model_outputs.clear();
       }
-      if (!AdaptCalls(i, *simpler, &draft)) continue;
+      if (!AdaptCalls(i, *simpler, shapes, &draft)) continue;
       if (holds || &simpler->kind() != &spec->kind()) {
         const std::pair<const LayerKind*, bool> sort(&simpler->kind(),
                                                      MakesMask(s, *simpler));
         if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
+        if (seen.size() >= most_kinds) continue;
         seen.push_back(sort);
       }
       if (s.Try(draft)) return true;
+      if (!shapes) continue;
+      for (const Shape* shape : s.shapes()) {
+        Draft reshaped = draft;
+        if (SetInputShapes(i, shape, &reshaped) && s.Try(reshaped)) return true;
+      }
     }
   }
   return false;
+}
+
+}  // namespace
+
+// Each layer becomes the simplest one that still fails: any of its own kind, or
+// one of the simplest other kinds.
+bool SimplifyLayers(Shrinker& s) {
+  constexpr size_t kMostKinds = 4;
+  return ReplaceLayers(s, kMostKinds, /*shapes=*/false);
+}
+
+// The same with all kinds, and with other inputs, since a layer of another rank
+// may do as well.
+bool RetypeLayers(Shrinker& s) {
+  return ReplaceLayers(s, SIZE_MAX, /*shapes=*/false) ||
+         ReplaceLayers(s, SIZE_MAX, /*shapes=*/true);
 }
 
 // Each layer becomes a simpler one of its kind on inputs from elsewhere: what
@@ -97,7 +167,7 @@ bool RewireLayers(Shrinker& s) {
       for (size_t j = 0; j < i; ++j) {
         Draft draft = Draft::From(s.best());
         draft.layers[layer].decl.config = simpler->config();
-        if (!AdaptCalls(layer, *simpler, &draft)) continue;
+        if (!AdaptCalls(layer, *simpler, false, &draft)) continue;
         draft.calls[i].inputs[0] = TensorRef::Call(static_cast<int32_t>(j), 0);
         s.DropNewlyUnused(&draft);
         if (s.Try(draft)) return true;

@@ -19,16 +19,38 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
       {"unwrap", &Unwrap},
       {"drop-children", &DropChildren},
       {"drop-kwargs", &DropKwargs},
+      {"states-to-inputs", &StatesToInputs},
+      {"drop-model-outputs", &DropModelOutputs},
+      {"drop-model-inputs", &DropModelInputs},
+      {"spread-model-outputs", &SpreadModelOutputs},
       {"cut-to-inputs", &CutToInputs},
       {"make-plain", &MakePlain},
       {"simplify-layers", &SimplifyLayers},
+      {"simplify-wrappers", &SimplifyWrappers},
+      {"lower-numbers", &LowerNumbers},
       {"simplify-input-layers", &SimplifyInputLayers},
       {"simplify-inputs", &SimplifyInputs},
       {"lower-refs", &LowerRefs},
       {"order-refs", &OrderRefs},
+      {"order-model-inputs", &OrderModelInputs},
+      {"order-model-outputs", &OrderModelOutputs},
       {"order-calls", &OrderCalls},
       {"lower-refs-only", &LowerRefsOnly},
       {"chain-outputs", &ChainOutputs},
+  };
+  return kPasses;
+}
+
+absl::Span<const ShrinkPass> FinalShrinkPasses() {
+  static constexpr ShrinkPass kPasses[] = {
+      {"retype-layers", &RetypeLayers},
+      {"rewire-layers", &RewireLayers},
+      {"bypass-reshaped", &BypassReshaped},
+      {"drop-children-retyped", &DropChildrenRetyped},
+      {"empty-models", &EmptyModels},
+      {"one-wrapper", &OneWrapper},
+      {"double-children", &DoubleChildren},
+      {"pair-layers", &PairLayers},
   };
   return kPasses;
 }

@@ -17,6 +17,10 @@ struct ShrinkPass {
 
 // From the coarse to the fine.
 absl::Span<const ShrinkPass> AllShrinkPasses();
+// What is tried where those come to an end: every layer by itself as any other
+// one, and with any one other. These ask about many Graphs and seldom help, so
+// what they ask counts as a part of the proof that nothing simpler fails.
+absl::Span<const ShrinkPass> FinalShrinkPasses();
 
 // shrink_cut.cc
 bool IsolateCall(Shrinker& s);
@@ -32,18 +36,35 @@ bool BypassCalls(Shrinker& s);
 bool MergeInputs(Shrinker& s);
 bool DropCallInputs(Shrinker& s);
 bool DropKwargs(Shrinker& s);
+bool StatesToInputs(Shrinker& s);
 // shrink_containers.cc
 bool InlineModels(Shrinker& s);
 bool Unwrap(Shrinker& s);
 bool DropChildren(Shrinker& s);
 bool ReplaceModelLayer(Shrinker& s);
+bool SimplifyWrappers(Shrinker& s);
+// shrink_models.cc
+bool DropModelOutputs(Shrinker& s);
+bool DropModelInputs(Shrinker& s);
+bool OrderModelInputs(Shrinker& s);
+bool OrderModelOutputs(Shrinker& s);
+bool SpreadModelOutputs(Shrinker& s);
 // shrink_layers.cc
 bool SimplifyLayers(Shrinker& s);
+bool RetypeLayers(Shrinker& s);
 bool RewireLayers(Shrinker& s);
+// shrink_final.cc
+bool PairLayers(Shrinker& s);
+bool BypassReshaped(Shrinker& s);
+bool DoubleChildren(Shrinker& s);
+bool OneWrapper(Shrinker& s);
+bool EmptyModels(Shrinker& s);
+bool DropChildrenRetyped(Shrinker& s);
 bool SimplifyInputLayers(Shrinker& s);
 // shrink_values.cc
 bool MakePlain(Shrinker& s);
 bool SimplifyInputs(Shrinker& s);
+bool LowerNumbers(Shrinker& s);
 // shrink_refs.cc
 bool LowerRefs(Shrinker& s);
 bool LowerRefsOnly(Shrinker& s);

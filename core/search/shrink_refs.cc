@@ -40,6 +40,26 @@ bool LowerAllRefs(Shrinker& s, bool drop) {
       }
     }
   }
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    const auto kwargs = s.best().kwargs(s.best().calls()[i]);
+    for (size_t j = 0; j < kwargs.size(); ++j) {
+      for (size_t k = 0; k < kwargs[j].tensors.size; ++k) {
+        const auto ref = [&](Draft& d) -> TensorRef& {
+          return d.calls[i].kwargs[j].tensors[k];
+        };
+        if (LowerRef(s, ref, i, drop)) return true;
+      }
+    }
+  }
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    const LayerDecl& layer = s.best().layers()[i];
+    for (size_t j = 0; j < layer.model_outputs.size; ++j) {
+      const auto ref = [&](Draft& d) -> TensorRef& {
+        return d.layers[i].model_outputs[j];
+      };
+      if (LowerRef(s, ref, layer.position, drop)) return true;
+    }
+  }
   for (size_t j = 0; j < s.best().model_outputs().size(); ++j) {
     if (LowerRef(
             s, [&](Draft& d) -> TensorRef& { return d.model_outputs[j]; },

@@ -1,4 +1,6 @@
-// Shrinking values: plain names and dtypes, small shapes.
+// Shrinking values: plain names and dtypes, small shapes and numbers.
+#include <utility>
+#include <vector>
 
 #include "core/search/shrink_passes.h"
 
@@ -67,6 +69,48 @@ bool SimplifyInputs(Shrinker& s) {
       Draft draft = Draft::From(s.best());
       draft.inputs[i].batch_shape = shape;
       if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+// A number becomes a lower one wherever it stands: in the shapes of inputs and
+// in the arguments of layers.
+bool LowerNumbers(Shrinker& s) {
+  constexpr int64_t kMost = 8;  // higher ones become no lower than they are
+  Pool& pool = s.catalogue().pool();
+  for (int64_t from = kMost; from > 1; --from) {
+    for (int64_t to = 1; to < from; ++to) {
+      Draft draft = Draft::From(s.best());
+      bool in_config = false;
+      bool in_shape = false;
+      for (InputDecl& input : draft.inputs) {
+        const auto dims = input.batch_shape->dims();
+        std::vector<int32_t> lower(dims.begin(), dims.end());
+        for (int32_t& dim : lower) {
+          if (dim != from) continue;
+          dim = static_cast<int32_t>(to);
+          in_shape = true;
+        }
+        input.batch_shape = pool.InternShape(lower);
+      }
+      bool known = true;
+      for (Draft::DraftLayer& layer : draft.layers) {
+        std::vector<ConfigEntry> entries = layer.decl.config->entries;
+        bool changed = false;
+        for (ConfigEntry& entry : entries) {
+          if (!(entry.value == ConfigValue::Int(from))) continue;
+          entry.value = ConfigValue::Int(to);
+          changed = true;
+        }
+        if (!changed || !layer.children.empty()) continue;
+        in_config = true;
+        const auto spec = s.catalogue().Resolve(
+            pool.InternConfig(layer.decl.config->kind, std::move(entries)));
+        known = known && spec.ok();
+        if (spec.ok()) layer.decl.config = (*spec)->config();
+      }
+      if (in_config && in_shape && known && s.Try(draft)) return true;
     }
   }
   return false;

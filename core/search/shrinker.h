@@ -14,13 +14,18 @@
 #include "core/layers/layer_spec.h"
 #include "core/search/draft.h"
 #include "core/search/shrink.h"
+#include "core/search/simpler_graphs.h"
 
 namespace clonecheck {
+
+// A text that only equal Graphs of one Pool share: interned content goes in by
+// address, and never comes out in any order.
+std::string GraphKey(const Graph& graph);
 
 class Shrinker {
  public:
   Shrinker(const Graph& start, Catalogue& catalogue, int max_evaluations,
-           const FailsAlike& fails_alike);
+           const FailsAlike& fails_alike, const ShrinkOptions& options);
 
   ShrinkResult Run();
 
@@ -38,7 +43,7 @@ class Shrinker {
   // Takes the Graph of the draft, or the Graph, as best() if it is simpler and
   // fails alike. A draft need not be valid.
   bool Try(const Draft& draft);
-  bool Ask(Graph graph) { return Ask(std::move(graph), &evaluations_); }
+  bool Ask(Graph graph) { return Ask(std::move(graph), count_); }
 
   // Drops what an edit of best() made useless. What is useless in best() itself
   // may be what the failure needs; it stays.
@@ -57,14 +62,22 @@ class Shrinker {
   // How many outputs a call of best() has; of a call of which nobody knows, as
   // many as are used.
   int OutputsOf(size_t call) const;
-  // A call of `spec` on inputs of the simplest shape: as many as it has, or one
-  // for all.
+  // A call of `spec` on inputs of `shape`, or of the simplest one: as many as
+  // it has, or one for all.
   Graph OneCall(const LayerSpec& spec, uint32_t num_inputs,
-                const std::vector<int>& outputs, bool one_input = false) const;
+                const std::vector<int>& outputs, bool one_input = false,
+                const Shape* shape = nullptr) const;
 
  private:
   void RunPasses();
+  bool RunFinalPasses();
   bool Challenge();
+  // shrink_proof.cc
+  bool Prove();
+  bool CollectSimpler(const ProofScope& scope, size_t calls,
+                      std::vector<Graph>* graphs);
+  // Asks about all of them, the simplest first; true if one fails alike.
+  bool AskAll(std::vector<Graph> graphs);
   bool Ask(Graph graph, int* count);
   bool ResolveWrappers(const Graph& graph) const;
 
@@ -75,6 +88,10 @@ class Shrinker {
   Graph best_;
   int evaluations_ = 0;
   int proof_evaluations_ = 0;
+  int* count_ = &evaluations_;  // which one the passes add to
+  const ShrinkOptions& options_;
+  ProofStatus proof_ = ProofStatus::kNotTried;
+  int slips_ = 0;
   bool out_of_budget_ = false;
   absl::flat_hash_set<std::string> asked_;  // GraphKey
   std::vector<const LayerSpec*> domain_;

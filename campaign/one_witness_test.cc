@@ -1,0 +1,125 @@
+// One cause, one witness: of each signature of Keras' cloners and of planted
+// faults, all starts of up to 12 calls shrink to the same Graph, with
+// everything that the generator makes and all obligations. docs/search.md has
+// the numbers of more and of larger starts.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "campaign/finding.h"
+#include "campaign/workbench.h"
+#include "core/cloners/cloners.h"
+#include "core/cloners/mutants.h"
+#include "core/graph/json.h"
+#include "core/oracle/obligation.h"
+#include "core/random.h"
+#include "core/search/choice_source.h"
+#include "core/search/generator.h"
+#include "core/search/profile.h"
+#include "core/search/shrink.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+// Of starts, on average.
+constexpr double kMeanEvaluations = 40;
+
+// Signatures under which several things go wrong, or whose smallest Graph the
+// passes do not reach from everywhere.
+constexpr absl::string_view kSeveral[] = {
+    "completes/refused-by-the-backend/",
+    "config/number-of-calls/",
+    "sharing/other-layer/Sequential",
+};
+
+struct Totals {
+  int starts = 0;
+  int64_t evaluations = 0;
+  int proved = 0;
+  int signatures = 0;
+  int with_several = 0;
+};
+
+bool MayBeSeveral(const std::string& signature) {
+  return std::any_of(std::begin(kSeveral), std::end(kSeveral),
+                     [&](absl::string_view part) {
+                       return absl::StrContains(signature, part);
+                     });
+}
+
+// Shrinks up to `starts` of each signature that `cases` cases show.
+void ShrinkAll(const ClonerOnEngine& cloner, uint64_t cases, int starts,
+               Totals* totals) {
+  const std::vector<const Obligation*>& obligations = AllObligations();
+  Workbench bench;
+  Generator generator(bench.catalogue(), AllProfiles().front());
+  std::map<std::string, std::set<std::string>> witnesses;
+  std::map<std::string, int> shrunk;
+  for (uint64_t i = 0; i < cases; ++i) {
+    ChoiceSource choices(CaseSeed(31, i));
+    const Graph start = generator.Generate(choices);
+    const CaseVerdict found = bench.JudgeGraph(start, cloner, obligations);
+    if (!found.failed()) continue;
+    const std::string signature = found.signature.ToString(cloner.name);
+    if (shrunk[signature] == starts) continue;
+    ++shrunk[signature];
+    const Finding finding =
+        ShrinkToFinding(bench, start, cloner, obligations, found.signature,
+                        kDefaultShrinkEvaluations);
+    EXPECT_EQ(finding.shrink.status, ShrinkStatus::kFixedPoint);
+    ++totals->starts;
+    totals->evaluations += finding.shrink.evaluations;
+    totals->proved += finding.shrink.proved_minimal ? 1 : 0;
+    witnesses[signature].insert(GraphToJson(finding.shrink.graph));
+    // keras#12202 is proved minimal.
+    if (absl::StrContains(signature, "could-not-compute-output/Lambda")) {
+      EXPECT_TRUE(finding.shrink.proved_minimal) << signature;
+    }
+  }
+  for (const auto& [signature, graphs] : witnesses) {
+    ++totals->signatures;
+    if (graphs.size() == 1 || MayBeSeveral(signature)) continue;
+    ++totals->with_several;
+    std::printf("%s has %zu, among them\n%s%s\n", signature.c_str(),
+                graphs.size(), graphs.begin()->c_str(),
+                graphs.rbegin()->c_str());
+  }
+}
+
+TEST(OneWitness, of_each_signature_of_keras_cloners) {
+  Totals totals;
+  for (const char* name : {"keras-2.2.4", "keras-2.3.1"}) {
+    ShrinkAll(FindCloner(name).value(), /*cases=*/800, /*starts=*/4, &totals);
+  }
+  EXPECT_EQ(totals.with_several, 0);
+  EXPECT_GT(totals.starts, 150);
+  EXPECT_LE(static_cast<double>(totals.evaluations) / totals.starts,
+            kMeanEvaluations);
+  EXPECT_GE(totals.proved * 10, totals.starts * 9);
+}
+
+// A fault may show as many things at once, and then has signatures under which
+// several things go wrong: few, seen over all faults.
+TEST(OneWitness, of_nearly_each_signature_of_planted_faults) {
+  Totals totals;
+  for (const Cloner& mutant : AllMutants()) {
+    ShrinkAll(
+        ClonerOnEngine{&mutant, &kEngineRules[0], std::string(mutant.name)},
+        /*cases=*/40, /*starts=*/2, &totals);
+  }
+  std::printf("%d signatures, %d with several witnesses\n", totals.signatures,
+              totals.with_several);
+  EXPECT_GT(totals.starts, 150);
+  EXPECT_LE(totals.with_several * 10, totals.signatures);
+  EXPECT_LE(static_cast<double>(totals.evaluations) / totals.starts,
+            kMeanEvaluations);
+}
+
+}  // namespace
+}  // namespace clonecheck

@@ -1,0 +1,172 @@
+// The table of the Mutator's operators is whole, and operators do what it says.
+// That the engine builds what they make is tested where both are known
+// (campaign/mutated_graphs_test.cc).
+#include "core/search/mutator.h"
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/graph/json.h"
+#include "core/graph/model_kinds.h"
+#include "core/graph/pool.h"
+#include "core/layers/catalogue.h"
+#include "core/search/choice_source.h"
+#include "core/search/generator.h"
+#include "core/search/mutation_operators.h"
+#include "core/search/profile.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+std::vector<const MutationOperator*> AllOperators() {
+  std::vector<const MutationOperator*> all;
+  for (const MutationOperator& op : AllMutationOperators()) all.push_back(&op);
+  for (const MutationOperator& op : AllCrossoverOperators()) all.push_back(&op);
+  return all;
+}
+
+TEST(MutationOperators, each_function_of_the_header_is_in_the_table_once) {
+  std::ifstream header("core/search/mutation_operators.h");
+  std::set<std::string> declared;
+  for (std::string line; std::getline(header, line);) {
+    const std::string kEnd = "(Mutation& m);";
+    if (line.rfind("bool ", 0) != 0 || line.size() < kEnd.size() ||
+        line.substr(line.size() - kEnd.size()) != kEnd) {
+      continue;
+    }
+    declared.insert(line);
+  }
+  std::set<bool (*)(Mutation&)> registered;
+  std::set<std::string> names;
+  for (const MutationOperator* op : AllOperators()) {
+    EXPECT_TRUE(registered.insert(op->edit).second) << op->name;
+    EXPECT_TRUE(names.insert(std::string(op->name)).second) << op->name;
+    EXPECT_FALSE(op->precondition.empty()) << op->name;
+    EXPECT_FALSE(op->effect.empty()) << op->name;
+  }
+  EXPECT_GE(declared.size(), 11u);
+  EXPECT_EQ(declared.size(), registered.size());
+}
+
+class MutatorTest : public testing::Test {
+ protected:
+  const MutationOperator& Find(const std::string& name) {
+    for (const MutationOperator* op : AllOperators()) {
+      if (op->name == name) return *op;
+    }
+    ADD_FAILURE() << name;
+    return *AllOperators()[0];
+  }
+  const Config* Layer(const char* kind, std::vector<ConfigEntry> entries = {}) {
+    const Config* config =
+        pool_.InternConfig(pool_.InternName(kind), std::move(entries));
+    return catalogue_.Resolve(config).value()->config();
+  }
+  const Config* Dense() {
+    return Layer("Dense", {{pool_.InternName("units"), ConfigValue::Int(4)}});
+  }
+  // x -> Dense -> Dense, each a layer of its own, or the same.
+  Graph TwoDense(bool shared) {
+    GraphBuilder builder;
+    const TensorRef x = builder.AddInput(pool_.InternShape({kUnknownDim, 4}));
+    const uint32_t a = builder.AddLayer(Dense());
+    const TensorRef y = builder.AddCall(a, {x});
+    const uint32_t b = shared ? a : builder.AddLayer(Dense());
+    builder.SetModel({x}, {builder.AddCall(b, {y})});
+    return std::move(builder).Build();
+  }
+  Graph Apply(const std::string& name, const Graph& graph, uint64_t seed = 1) {
+    const MutationOperator& op = Find(name);
+    EXPECT_TRUE(mutator_.Applies(op, graph)) << name;
+    ChoiceSource choices(seed);
+    return mutator_.Apply(op, graph, choices).value();
+  }
+
+  Pool pool_;
+  Catalogue catalogue_{pool_};
+  Mutator mutator_{catalogue_, 8, [](const Graph&) { return true; }};
+};
+
+TEST_F(MutatorTest, insert_adds_a_call_and_delete_takes_one_away) {
+  const Graph start = TwoDense(false);
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    EXPECT_EQ(Apply("insert", start, seed).calls().size(), 3u);
+    EXPECT_LT(Apply("delete", start, seed).calls().size(), 2u);
+  }
+}
+
+TEST_F(MutatorTest, insert_does_not_apply_where_there_is_no_room) {
+  Mutator full(catalogue_, 2, [](const Graph&) { return true; });
+  EXPECT_FALSE(full.Applies(Find("insert"), TwoDense(false)));
+  EXPECT_FALSE(full.Applies(Find("nest"), TwoDense(false)));
+  const Graph other = TwoDense(true);
+  EXPECT_FALSE(full.Applies(Find("join"), TwoDense(false), &other));
+  EXPECT_TRUE(full.Applies(Find("delete"), TwoDense(false)));
+}
+
+TEST_F(MutatorTest, share_and_unshare_undo_each_other) {
+  EXPECT_FALSE(mutator_.Applies(Find("share"), TwoDense(true)));
+  EXPECT_FALSE(mutator_.Applies(Find("unshare"), TwoDense(false)));
+  const Graph shared = Apply("share", TwoDense(false));
+  EXPECT_TRUE(shared == TwoDense(true)) << GraphToJson(shared);
+  const Graph unshared = Apply("unshare", TwoDense(true));
+  EXPECT_TRUE(unshared == TwoDense(false)) << GraphToJson(unshared);
+}
+
+TEST_F(MutatorTest, inline_undoes_nest) {
+  EXPECT_FALSE(mutator_.Applies(Find("inline"), TwoDense(false)));
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const Graph nested = Apply("nest", TwoDense(false), seed);
+    EXPECT_TRUE(IsModel(nested.layers().back()) || nested.layers().size() == 3u)
+        << GraphToJson(nested);
+    EXPECT_EQ(nested.calls().size(), 3u);
+    const Graph flat = Apply("inline", nested, seed);
+    EXPECT_TRUE(flat == TwoDense(false)) << GraphToJson(flat);
+  }
+}
+
+TEST_F(MutatorTest, join_has_the_outputs_of_both) {
+  const Graph start = TwoDense(false);
+  const Graph other = TwoDense(true);
+  ChoiceSource choices(3);
+  const Graph joined =
+      mutator_.Apply(Find("join"), start, choices, &other).value();
+  EXPECT_EQ(joined.calls().size(), 4u);
+  EXPECT_EQ(joined.layers().size(), 3u);
+  EXPECT_EQ(joined.model_outputs().size(), 2u);
+}
+
+TEST_F(MutatorTest, an_operator_that_the_engine_always_refuses_gives_nothing) {
+  Mutator refusing(catalogue_, 8, [](const Graph&) { return false; });
+  for (const MutationOperator& op : AllMutationOperators()) {
+    const Graph start = TwoDense(op.name == "unshare");
+    if (!refusing.Applies(op, start)) continue;
+    ChoiceSource choices(1);
+    EXPECT_FALSE(refusing.Apply(op, start, choices).has_value()) << op.name;
+  }
+}
+
+TEST_F(MutatorTest, every_operator_applies_to_many_generated_graphs) {
+  Generator generator(catalogue_, AllProfiles().front());
+  std::map<std::string, int> applied;
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    ChoiceSource from(seed);
+    const Graph start = generator.Generate(from);
+    if (start.calls().size() > 8) continue;
+    for (const MutationOperator* op : AllOperators()) {
+      applied[std::string(op->name)] +=
+          mutator_.Applies(*op, start, &start) ? 1 : 0;
+    }
+  }
+  for (const MutationOperator* op : AllOperators()) {
+    EXPECT_GE(applied[std::string(op->name)], 50) << op->name;
+  }
+}
+
+}  // namespace
+}  // namespace clonecheck
