@@ -278,12 +278,9 @@ void World::Adopt(py::handle self, Layer* layer) {
 
 void World::Raise(Refusal refusal) {
   const std::string text = refusal->message();
-  py::object exception = py::reinterpret_steal<py::object>(
-      text.empty()
-          ? PyObject_CallNoArgs(ExceptionType(refusal->type()))
-          : PyObject_CallFunction(
-                ExceptionType(refusal->type()), "s#", text.data(),
-                static_cast<Py_ssize_t>(text.size())));
+  PyObject* type = ExceptionType(refusal->type());
+  py::object exception = py::reinterpret_borrow<py::object>(type);
+  exception = text.empty() ? exception() : exception(py::str(text));
   if (!exception) throw py::error_already_set();
   raised_.emplace_back(exception, refusal);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())),
