@@ -118,7 +118,7 @@ std::vector<Answer> CandidateProcess::AskBatch(
     if (answer.contains("answers") && answer["answers"].is_array() &&
         answer["answers"].size() == graphs.size()) {
       for (const auto& one : answer["answers"]) {
-        answers.push_back(AnswerFromJson(one, obligations_, symptoms_));
+        answers.push_back(AnswerFromJson(one, obligations_, *symptoms_));
       }
       return answers;
     }
@@ -180,7 +180,7 @@ Answer CandidateProcess::JudgeInDetail(const Graph& graph) {
   if (!answer.contains("answers") || answer["answers"].size() != 1) {
     return Unjudged("an answer that is none");
   }
-  return AnswerFromJson(answer["answers"][0], obligations_, symptoms_);
+  return AnswerFromJson(answer["answers"][0], obligations_, *symptoms_);
 }
 
 CandidateProcess::UpstreamTest CandidateProcess::RunUpstreamTest(

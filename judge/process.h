@@ -45,7 +45,8 @@ class CandidateProcess {
 
   // It was lost too often.
   bool gave_up() const { return losses_ > kMaxLosses; }
-  Symptoms& symptoms() { return symptoms_; }
+  // The signatures of answers refer to these.
+  std::shared_ptr<const Symptoms> symptoms() const { return symptoms_; }
 
  private:
   // Graphs in one request: less than a second of work, for the next request
@@ -62,7 +63,7 @@ class CandidateProcess {
   const std::string file_;
   const std::vector<const Obligation*> obligations_;
   std::string obligation_names_;
-  Symptoms symptoms_;
+  const std::shared_ptr<Symptoms> symptoms_ = std::make_shared<Symptoms>();
   Worker worker_;
   int loaded_in_ = 0;  // number of the process that has it loaded
   int losses_ = 0;
