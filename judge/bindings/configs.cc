@@ -198,25 +198,73 @@ py::object GetConfig(py::object self) {
   return dict;
 }
 
-// None: the dict is none that get_config gave, or was changed.
+// Whether two configs differ in nothing but `name` and `trainable`.
+bool SameButName(py::handle dict, py::handle as_given) {
+  if (PyDict_GET_SIZE(dict.ptr()) != PyDict_GET_SIZE(as_given.ptr())) {
+    return false;
+  }
+  Py_ssize_t position = 0;
+  PyObject* key = nullptr;
+  PyObject* item = nullptr;
+  while (PyDict_Next(as_given.ptr(), &position, &key, &item) != 0) {
+    PyObject* other = PyDict_GetItem(dict.ptr(), key);
+    if (other == nullptr) return false;
+    if (PyUnicode_CompareWithASCIIString(key, "name") == 0) {
+      if (!PyUnicode_Check(other)) return false;
+      continue;
+    }
+    if (PyUnicode_CompareWithASCIIString(key, "trainable") == 0) continue;
+    const int same = PyObject_RichCompareBool(item, other, Py_EQ);
+    if (same < 0) throw py::error_already_set();
+    if (same == 0) return false;
+  }
+  return true;
+}
+
+// The config under the name and the flag that `dict` says.
+LayerConfig Renamed(World& world, const LayerConfig& config, py::dict dict) {
+  LayerConfig renamed = config;
+  renamed.name = world.ToName(dict["name"]);
+  if (dict.contains("trainable")) {
+    renamed.trainable = PyObject_IsTrue(py::object(dict["trainable"]).ptr());
+  }
+  Arena& arena = world.session().arena();
+  if (config.model != nullptr) {
+    ModelConfig* model = arena.New<ModelConfig>();
+    *model = *config.model;
+    model->name = renamed.name;
+    renamed.model = model;
+  }
+  if (config.sequential != nullptr) {
+    SequentialConfig* sequential = arena.New<SequentialConfig>();
+    *sequential = *config.sequential;
+    sequential->name = renamed.name;
+    renamed.sequential = sequential;
+  }
+  return renamed;
+}
+
+// None: nothing that get_config gave, under whatever name.
 py::object FromConfig(py::object cls, py::object config) {
   World& world = World::Get();
   world.RequireActive();
   if (!PyDict_Check(config.ptr())) return py::none();
-  auto& given = world.given_configs();
-  for (size_t i = given.size(); i-- > 0;) {
-    if (given[i].dict.ptr() != config.ptr()) continue;
-    const int same = PyObject_RichCompareBool(
-        config.ptr(), given[i].as_given.ptr(), Py_EQ);
-    if (same < 0) throw py::error_already_set();
-    if (same == 0) return py::none();
-    const LayerConfig& of = given[i].config;
-    // A class of another name is somebody's own business.
-    const std::string name = py::str(cls.attr("__name__"));
-    if (name != std::string(of.spec->kind().class_name())) return py::none();
-    const OrRefusal<Layer*> layer = Layer::FromConfig(world.session(), of);
-    if (!layer.ok()) world.Raise(layer.refusal);
-    return world.Wrap(layer.value);
+  const std::string name = py::str(cls.attr("__name__"));
+  const auto& given = world.given_configs();
+  // Most often the last one, as it was given; else a copy of one.
+  for (const bool the_same : {true, false}) {
+    for (size_t i = given.size(); i-- > 0;) {
+      if (the_same != (given[i].dict.ptr() == config.ptr())) continue;
+      const LayerConfig of = given[i].config;
+      // A class of another name is somebody's own business.
+      if (name != std::string(of.spec->kind().class_name())) continue;
+      if (!SameButName(config, given[i].as_given)) continue;
+      const OrRefusal<Layer*> layer = Layer::FromConfig(
+          world.session(),
+          Renamed(world, of, py::reinterpret_borrow<py::dict>(config)));
+      if (!layer.ok()) world.Raise(layer.refusal);
+      return world.Wrap(layer.value);
+    }
   }
   return py::none();
 }

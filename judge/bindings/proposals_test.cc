@@ -64,7 +64,7 @@ class ProposalsTest : public ::testing::Test {
                              const std::string& cloner_name) {
     Load(number);
     const Cloner& cloner = *FindCloner(cloner_name).value().cloner;
-    Enumerator enumerator(PlainGrammar(), bench_.catalogue());
+    Enumerator enumerator(*FindGrammar("plain").value(), bench_.catalogue());
     int graphs = 0;
     int differences = 0;
     for (int calls = 0; calls <= kMaxCalls; ++calls) {

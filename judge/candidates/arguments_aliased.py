@@ -1,4 +1,4 @@
-# Expected: breaks
+# Expected: does_not_fix
 # The mask goes into the arguments of the original, over one that is there.
 def _clone_functional_model(model, input_tensors=None):
     if not isinstance(model, Model):

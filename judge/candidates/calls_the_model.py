@@ -1,4 +1,4 @@
-# Expected: breaks
+# Expected: does_not_fix
 # The model is called on new inputs: its layers and weights stay.
 def _clone_functional_model(model, input_tensors=None):
     if input_tensors is None:

@@ -40,4 +40,5 @@ def _clone_functional_model(model, input_tensors=None):
                 tensors[x] = (y, mask)
     missing = [x for x in model.outputs if x not in tensors]
     assert not missing, 'Could not compute output ' + str(missing[0])
-    return Model([layers[l]._inbound_nodes[0].output_tensors[0] for l in model.layers if isinstance(l, InputLayer)] if input_tensors and all(l in layers for l in model._input_layers) else input_tensors, [tensors[x][0] for x in model.outputs], name=model.name)
+    return Model([tensors[l._inbound_nodes[0].output_tensors[0]][0] for l in model.layers if isinstance(l, InputLayer)
+                  and l._inbound_nodes[0].output_tensors[0] in model.inputs], [tensors[x][0] for x in model.outputs], name=model.name)

@@ -91,6 +91,8 @@ def _lambda_from_config(cls, config, custom_objects=None):
         raise NotModelled('a Lambda of another function')
     config.pop('function_type', None)
     config.pop('output_shape_type', None)
+    if not config.get('arguments'):
+        config.pop('arguments', None)
     return cls(**config)
 
 
