@@ -14,6 +14,7 @@
 #include "cli/judge_output.h"
 #include "cli/options.h"
 #include "core/search/grammar.h"
+#include "judge/confirm.h"
 #include "judge/document.h"
 #include "judge/judge_candidate.h"
 #include "judge/plan.h"
@@ -30,6 +31,7 @@ struct JudgeOptions {
   uint64_t cases = PlanOptions().cases;
   int max_calls = PlanOptions().max_calls;
   std::vector<std::string> graphs;
+  std::vector<std::string> confirm;
   std::string out = "clonecheck-out";
   bool no_sandbox = false;
 };
@@ -102,7 +104,20 @@ int Run(const JudgeOptions& flags) {
   for (JudgedCandidate& candidate : *candidates) {
     if (candidate.report.why.empty()) {
       candidate.report = JudgeCandidate(plan, *sandbox, candidate.report.file,
-                                        candidate.source);
+                                        candidate.source,
+                                        /*sample=*/!flags.confirm.empty());
+    }
+    for (const std::string& target : flags.confirm) {
+      if (candidate.report.confirm_cases.empty()) break;
+      absl::StatusOr<Confirmation> confirmation =
+          Confirm(target, candidate.source, candidate.report);
+      if (!confirmation.ok()) return BadInput(confirmation.status());
+      // Engines differ; verdicts are about 2.2.4.
+      if (target == "keras-2.2.4") {
+        candidate.report.verdict =
+            VerdictWithout(candidate.report, confirmation->refuted);
+      }
+      candidate.confirmations.push_back(*std::move(confirmation));
     }
     saved.Update(SaveJudgedWitnesses(flags.out, plan, &candidate));
     if (!saved.ok()) {
@@ -167,6 +182,12 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
       ->add_option("--obligations", options->common.obligations,
                    "what to judge, names with commas, or all")
       ->capture_default_str();
+  command
+      ->add_option("--confirm", options->confirm,
+                   "ask a real Keras, too: keras-2.2.4, keras-2.3.1, or both "
+                   "with a comma (no sandbox there: TensorFlow needs more than "
+                   "one gives)")
+      ->delimiter(',');
   command
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")

@@ -182,6 +182,20 @@ std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
     absl::StrAppend(&text, "   upstream's regression test ",
                     UpstreamText(report), "\n");
   }
+  for (const Confirmation& confirmation : candidate.confirmations) {
+    absl::StrAppendFormat(&text,
+                          "   the real %s says the same on %d of %d graphs\n",
+                          confirmation.target, confirmation.agree,
+                          confirmation.asked);
+    for (const std::string& line : confirmation.disagreements) {
+      absl::StrAppend(&text, "     not the same, and the real one is right: ",
+                      line, "\n");
+    }
+    for (int finding : confirmation.refuted) {
+      absl::StrAppend(&text, "     finding ", finding + 1,
+                      " does not show there and decides nothing\n");
+    }
+  }
   if (decision.unjudged > 0 && !report.not_judged.empty()) {
     absl::StrAppend(&text, "   not judged on ", WithCommas(decision.unjudged),
                     " graphs: ", report.not_judged.front(), "\n");
@@ -293,6 +307,15 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
         {"why", report.why.empty() ? Json(nullptr) : Json(report.why)},
         {"graphs", report.decision.judged},
         {"not_judged", report.decision.unjudged}};
+    Json confirmations = Json::array();
+    for (const Confirmation& confirmation : candidate.confirmations) {
+      confirmations.push_back({{"target", confirmation.target},
+                               {"asked", confirmation.asked},
+                               {"agree", confirmation.agree},
+                               {"refuted", confirmation.refuted},
+                               {"disagreements", confirmation.disagreements}});
+    }
+    entry["confirmed"] = std::move(confirmations);
     list.push_back(std::move(entry));
   }
   json["candidates"] = std::move(list);

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "judge/confirm.h"
 #include "judge/document.h"
 #include "judge/judge_candidate.h"
 #include "judge/plan.h"
@@ -19,6 +20,7 @@ namespace clonecheck {
 struct JudgedCandidate {
   CandidateSource source;
   CandidateReport report;
+  std::vector<Confirmation> confirmations;
   // One a finding of the report, once they are written.
   std::vector<std::string> replays;
   std::vector<std::string> scripts;

@@ -54,10 +54,39 @@ class CandidateJudge {
     for (const Failure& failure : report->decision.failures) {
       report->findings.push_back(
           JudgedFinding{failure.kind, FindingOf(failure, ++told_)});
+      const Finding& finding = report->findings.back().finding;
+      report->confirm_cases.push_back(
+          ConfirmCase{finding.shrink.graph, static_cast<int>(told_) - 1,
+                      FailsValues(finding.explanation.verdict),
+                      ErrorOf(finding.explanation.verdict,
+                              finding.explanation.details)});
+    }
+  }
+
+  void Sample(CandidateReport* report) {
+    const size_t n = plan_.graphs().size();
+    const size_t step = std::max<size_t>(1, n / kConfirmSample);
+    for (size_t i = step / 2; i < n; i += step) {
+      const Graph& graph = plan_.graphs()[i].graph;
+      const Answer answer = process_.JudgeInDetail(graph);
+      if (answer.verdict.verdict == Verdict::kUnjudged) continue;
+      report->confirm_cases.push_back(
+          ConfirmCase{graph, -1, FailsValues(answer.verdict),
+                      ErrorOf(answer.verdict, answer.details)});
     }
   }
 
  private:
+  static bool FailsValues(const CaseVerdict& verdict) {
+    return IsFailure(verdict.verdict) &&
+           (verdict.signature.obligation == &kCompletes ||
+            verdict.signature.obligation == &kOutputs);
+  }
+  static std::string ErrorOf(const CaseVerdict& verdict,
+                             const Details& details) {
+    return verdict.signature.obligation == &kCompletes ? details.error : "";
+  }
+
   Finding FindingOf(const Failure& failure, size_t number) {
     Finding finding;
     finding.cloner = "candidate";
@@ -142,7 +171,7 @@ class CandidateJudge {
 
 CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
                                const std::string& file,
-                               const CandidateSource& source) {
+                               const CandidateSource& source, bool sample) {
   const Clock::time_point start = Clock::now();
   CandidateReport report;
   report.file = file;
@@ -167,6 +196,7 @@ CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
               .verdict.signature.obligation == &kOutputs;
     }
     judge.TellFindings(&report);
+    if (sample) judge.Sample(&report);
   }
   report.seconds = Since(start);
   return report;

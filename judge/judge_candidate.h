@@ -28,6 +28,16 @@ struct JudgedFinding {
   Finding finding;
 };
 
+// A graph on which the real Keras can be asked what was found here.
+struct ConfirmCase {
+  Graph graph;
+  int finding = -1;  // whose witness it is; -1: one of a sample
+  bool fails_values = false;  // completes or outputs
+  std::string error;          // what the clone raised; empty: nothing
+};
+// Graphs of the plan that are asked beside the witnesses, evenly spread.
+inline constexpr size_t kConfirmSample = 16;
+
 struct CandidateReport {
   std::string file;
   std::string where;  // in the document
@@ -39,6 +49,8 @@ struct CandidateReport {
   // One a graph of the plan: whether it fails there. Candidates that fail on
   // the same graphs are one cluster.
   std::vector<bool> failure_vector;
+  // The witnesses, and a sample if it was asked for.
+  std::vector<ConfirmCase> confirm_cases;
   // Why graphs were not judged, each reason once, the most frequent first.
   std::vector<std::string> not_judged;
   bool upstream_test_passes = false;
@@ -53,10 +65,11 @@ struct CandidateReport {
   double asking_seconds = 0;  // of these, the graphs of the plan
 };
 
-// `file`: as the user named it.
+// `file`: as the user named it. `sample`: for a real Keras, too.
 CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
                                const std::string& file,
-                               const CandidateSource& source);
+                               const CandidateSource& source,
+                               bool sample = false);
 
 }  // namespace clonecheck
 
