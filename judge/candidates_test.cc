@@ -28,7 +28,7 @@ std::string ReadText(const std::filesystem::path& path) {
 // A plan of hundreds of graphs, which is enough to tell these apart.
 PlanOptions SmallPlan() {
   PlanOptions options;
-  options.cases = 150;
+  options.cases = 300;
   options.max_calls = 2;
   options.obligations = AllObligations();
   return options;

@@ -125,7 +125,8 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
       ++confirmation.agree;
       continue;
     }
-    confirmation.disagreements.push_back(difference);
+    confirmation.disagreements.push_back(absl::StrCat(
+        difference, "; on ", GraphToJsonValue(ours.graph).dump()));
     const auto& faults = answer["faults"];
     if (ours.finding >= 0 && faults.empty()) {
       confirmation.refuted.push_back(ours.finding);

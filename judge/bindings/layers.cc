@@ -1,6 +1,4 @@
 // `_engine`: facts about layers and their nodes.
-#include <optional>
-
 #include "core/engine/node_access.h"
 #include "judge/bindings/module.h"
 #include "judge/bindings/world.h"
@@ -58,12 +56,14 @@ struct Weight {
   py::object shape;
 };
 
-py::list Weights(py::object self, std::optional<bool> trainable) {
+// `trainable`: of one kind only; None: all.
+py::list Weights(py::object self, py::object trainable) {
   World& world = World::Get();
   Layer* layer = world.ToLayer(self);
   ArenaVector<Variable*> variables;
-  if (trainable.has_value()) {
-    layer->AppendWeightsIf(world.session().arena(), *trainable, &variables);
+  if (!trainable.is_none()) {
+    layer->AppendWeightsIf(world.session().arena(),
+                           PyObject_IsTrue(trainable.ptr()) != 0, &variables);
   } else {
     layer->AppendWeights(world.session().arena(), &variables);
   }

@@ -177,7 +177,9 @@ py::object Fact(py::object self, py::str name) {
     key = py::make_tuple(name, model.layers().size(), model.outputs().size());
     return ReadFact(model, std::string(name));
   }
-  key = py::make_tuple(name);
+  // `layers` is `_layers` itself.
+  key = py::make_tuple(std::string(name) == "_layers" ? py::str("layers")
+                                                      : name);
   if (PyObject* found = PyDict_GetItem(kept.ptr(), key.ptr())) {
     return py::reinterpret_borrow<py::object>(found);
   }
@@ -224,8 +226,10 @@ void AddToSequential(py::object self, py::object layer) {
 }
 
 py::object FindLayer(py::object self, const std::string& name,
-                     std::optional<int64_t> index) {
+                     py::object index_or_none) {
   World& world = World::Get();
+  std::optional<int64_t> index;
+  if (!index_or_none.is_none()) index = index_or_none.cast<int64_t>();
   const OrRefusal<Layer*> layer =
       GetLayer(world.session(), *world.ToModel(self), name, index);
   if (!layer.ok()) world.Raise(layer.refusal);

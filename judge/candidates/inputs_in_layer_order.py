@@ -1,4 +1,4 @@
-# Expected: breaks
+# Expected: does_not_fix
 # The clone takes its inputs in the order of the layers.
 def _clone_functional_model(model, input_tensors=None):
     if not isinstance(model, Model):
