@@ -4,9 +4,12 @@
 
 namespace clonecheck {
 
-// Seconds, all obligations together. It takes about a millisecond; so much more
-// is left to slow machines.
+// Seconds of processor time, all obligations together. It takes about a
+// millisecond.
 inline constexpr int kGraphSeconds = 3;
+// Seconds on the wall that a request may take: for candidates that sleep, or
+// that have stopped the clock of their process.
+inline constexpr int kRequestSeconds = 6;
 
 }  // namespace clonecheck
 

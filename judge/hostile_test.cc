@@ -95,9 +95,14 @@ TEST_P(HostileTest, LoopingForEverAndCatchingEverythingHangs) {
 
 TEST_P(HostileTest, StoppingTheClockHangsAllTheSame) {
   EXPECT_EQ(JudgeBody("  import signal\n"
-                      "  signal.setitimer(signal.ITIMER_REAL, 0)\n"
+                      "  signal.setitimer(signal.ITIMER_PROF, 0)\n"
                       "  while True: pass\n")
                 .verdict.verdict,
+            Verdict::kHangs);
+}
+
+TEST_P(HostileTest, SleepingForEverHangs) {
+  EXPECT_EQ(JudgeBody("  import time\n  time.sleep(1000)\n").verdict.verdict,
             Verdict::kHangs);
 }
 

@@ -20,8 +20,9 @@ namespace clonecheck {
 
 class CandidateProcess {
  public:
-  // So often a process may be lost: after that, graphs are not judged.
-  static constexpr int kMaxLosses = 3;
+  // So often a process may be lost: after that, graphs are not judged. Each
+  // costs seconds.
+  static constexpr int kMaxLosses = 2;
 
   CandidateProcess(const Sandbox& sandbox, CandidateSource source,
                    std::string file,
