@@ -16,6 +16,7 @@ inline constexpr int kExitOurError = 3;
 // Each adds its subcommand to `app`; `*exit_code` is set when it is run.
 void AddFuzzCommand(CLI::App& app, int* exit_code);
 void AddEnumerateCommand(CLI::App& app, int* exit_code);
+void AddJudgeCommand(CLI::App& app, int* exit_code);
 void AddCheckCommand(CLI::App& app, int* exit_code);
 void AddReplayCommand(CLI::App& app, int* exit_code);
 void AddShrinkCommand(CLI::App& app, int* exit_code);

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   int exit_code = kExitNothingFound;
   AddFuzzCommand(app, &exit_code);
   AddEnumerateCommand(app, &exit_code);
+  AddJudgeCommand(app, &exit_code);
   AddCheckCommand(app, &exit_code);
   AddReplayCommand(app, &exit_code);
   AddShrinkCommand(app, &exit_code);

@@ -48,6 +48,12 @@ void Layer::set_trainable(Session& session, bool trainable) {
   trainable_ = trainable;
 }
 
+void Layer::set_name(Session& session, const Name* name) {
+  if (name == name_) return;
+  session.Save(ChangeKind::kName, id_, &name_);
+  name_ = name;
+}
+
 // keras/engine/base_layer.py, assert_input_compatibility.
 Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
   // A Model's spec is a list of None, one an input: only the count is checked.

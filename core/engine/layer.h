@@ -60,6 +60,7 @@ class Layer : public InnerLayer {
                                                            : trainable_;
   }
   void set_trainable(Session& session, bool trainable);
+  void set_name(Session& session, const Name* name);
   bool built() const { return built_; }
   // `call` has a parameter named `mask`.
   bool takes_mask() const { return spec_->traits().takes_mask; }

@@ -37,6 +37,7 @@ void Session::Clear() {
     visit_ = 0;
     name_visits_.clear();
   }
+  if (listener_ != nullptr) listener_->OnForgotten(0, 0);
   arena_.Clear();
   terms_.Clear();
   layers_ = ArenaVector<Layer*>();
@@ -245,6 +246,9 @@ absl::Span<const Session::Change> Session::Trial::changes() const {
 }
 
 Session::Trial::~Trial() {
+  if (session_.listener_ != nullptr) {
+    session_.listener_->OnForgotten(num_objects_, num_tensors_);
+  }
   std::vector<Change>& journal = session_.journal_;
   while (journal.size() > journal_size_) {
     const Change& change = journal.back();

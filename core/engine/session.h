@@ -36,6 +36,7 @@ enum class ChangeKind : uint8_t {
   kArguments,
   kWeights,
   kTrainable,
+  kName,
   kCache  // a Model's cached answers
 };
 
@@ -90,6 +91,17 @@ class Session final : private LayerHost {
   uint32_t num_tensors() const { return num_tensors_; }
   uint32_t num_objects() const { return num_objects_; }
   uint32_t num_variables() const { return num_variables_; }
+
+  // Told where objects end: all of the session's, or those with these numbers
+  // and larger ones. For who keeps something beside each object, as the
+  // bindings to another language do. Null: nobody. Clear() leaves it set.
+  struct Listener {
+    virtual void OnForgotten(uint32_t first_object, uint32_t first_tensor) = 0;
+
+   protected:
+    ~Listener() = default;
+  };
+  void set_listener(Listener* listener) { listener_ = listener; }
 
   // What layer kinds work with.
   LayerContext context() {
@@ -189,6 +201,7 @@ class Session final : private LayerHost {
   uint32_t trial_mark_ = 0;
   uint32_t trial_tensor_mark_ = 0;
   std::vector<Change> journal_;
+  Listener* listener_ = nullptr;
   // The layer whose `call` runs, for the names of tensors.
   const Name* scope_ = nullptr;
   const LayerSpec* input_layer_spec_ = nullptr;

@@ -65,4 +65,17 @@ void Dict::Set(Session& session, const Name* key, const Value& value) {
   entries_.push_back(session.arena(), Entry{key, value});
 }
 
+void Dict::Assign(Session& session, absl::Span<const Entry> entries) {
+  const bool same = std::equal(
+      entries_.begin(), entries_.end(), entries.begin(), entries.end(),
+      [](const Entry& a, const Entry& b) {
+        return a.key == b.key && a.value == b.value;
+      });
+  if (same) return;
+  session.Save(ChangeKind::kArguments, id_, &entries_);
+  ArenaVector<Entry> copy;
+  for (const Entry& entry : entries) copy.push_back(session.arena(), entry);
+  entries_ = copy;
+}
+
 }  // namespace clonecheck

@@ -72,6 +72,8 @@ class Dict {
   const Value* Find(const Name* key) const;
   // Sets `key`, in place where it is there already.
   void Set(Session& session, const Name* key, const Value& value);
+  // Makes `entries` all that there is, in this order.
+  void Assign(Session& session, absl::Span<const Entry> entries);
 
  private:
   friend class Layer;

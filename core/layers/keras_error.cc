@@ -126,7 +126,10 @@ std::string KerasError::message() const {
 }
 
 std::string KerasError::ToString() const {
-  return absl::StrCat(ErrorTypeName(type()), ": ", message());
+  return absl::StrCat(form->type_name == nullptr
+                          ? ErrorTypeName(type())
+                          : absl::string_view(form->type_name),
+                      ": ", message());
 }
 
 }  // namespace clonecheck

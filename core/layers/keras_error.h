@@ -37,6 +37,9 @@ struct ErrorTemplate {
   const char* id;
   // The text; `$0`, `$1`, … stand for the arguments.
   const char* text;
+  // The class, where it is none of those above: `RecursionError`. Of errors
+  // that Python code raises on its own.
+  const char* type_name = nullptr;
 };
 
 struct Symbol;

@@ -22,6 +22,8 @@ const char* Symptom(ChangeKind kind) {
       return "weights-changed";
     case ChangeKind::kTrainable:
       return "trainable-changed";
+    case ChangeKind::kName:
+      return "name-changed";
     case ChangeKind::kCache:
       // An answer that is kept is never replaced by another; one more is none
       // that anybody had before.

@@ -1,0 +1,209 @@
+// `clonecheck judge`: candidate patches in Python, run verbatim and judged.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "campaign/workbench.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/judge_output.h"
+#include "cli/options.h"
+#include "core/search/grammar.h"
+#include "judge/confirm.h"
+#include "judge/document.h"
+#include "judge/judge_candidate.h"
+#include "judge/plan.h"
+#include "judge/sandbox.h"
+
+namespace clonecheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct JudgeOptions {
+  CommonOptions common;
+  std::vector<std::string> files;
+  uint64_t cases = PlanOptions().cases;
+  int max_calls = PlanOptions().max_calls;
+  std::vector<std::string> graphs;
+  std::vector<std::string> confirm;
+  std::string out = "clonecheck-out";
+  bool no_sandbox = false;
+};
+
+absl::StatusOr<Sandbox> TheSandbox(bool no_sandbox) {
+  absl::StatusOr<std::string> worker = FindJudgeWorker();
+  if (!worker.ok()) return worker.status();
+  return no_sandbox ? MakeSandbox(SandboxKind::kNone, *worker)
+                    : FindSandbox(*worker);
+}
+
+absl::StatusOr<std::vector<JudgedCandidate>> ReadCandidates(
+    const std::vector<std::string>& files) {
+  std::vector<JudgedCandidate> candidates;
+  for (const std::string& file : files) {
+    for (const JudgedCandidate& other : candidates) {
+      if (other.report.file == file) {
+        return absl::InvalidArgumentError(
+            absl::StrCat(file, " is named twice; name each file once."));
+      }
+    }
+    absl::StatusOr<std::string> text = ReadFile(file);
+    if (!text.ok()) return text.status();
+    JudgedCandidate& candidate = candidates.emplace_back();
+    candidate.report.file = file;
+    absl::StatusOr<CandidateSource> source = FindCandidate(file, *text);
+    if (source.ok()) {
+      candidate.source = *std::move(source);
+    } else if (files.size() == 1) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(file, ": ", source.status().message(), "."));
+    } else {
+      // Among several it is a verdict.
+      candidate.report.where = "nowhere";
+      candidate.report.why = std::string(source.status().message());
+    }
+  }
+  return candidates;
+}
+
+int Run(const JudgeOptions& flags) {
+  const Clock::time_point start = Clock::now();
+  PlanOptions options;
+  options.seed = flags.common.seed;
+  options.cases = flags.cases;
+  options.max_calls = flags.max_calls;
+  absl::StatusOr<std::vector<const Obligation*>> obligations =
+      flags.common.FindObligations();
+  if (!obligations.ok()) return BadInput(obligations.status());
+  options.obligations = *std::move(obligations);
+  absl::StatusOr<std::vector<JudgedCandidate>> candidates =
+      ReadCandidates(flags.files);
+  if (!candidates.ok()) return BadInput(candidates.status());
+  Workbench workbench;
+  std::vector<Graph> graphs;
+  for (const std::string& path : flags.graphs) {
+    absl::StatusOr<Graph> graph = ReadGraph(path, workbench.catalogue());
+    if (!graph.ok()) return BadInput(graph.status());
+    graphs.push_back(*std::move(graph));
+  }
+  const absl::StatusOr<Sandbox> sandbox = TheSandbox(flags.no_sandbox);
+  if (!sandbox.ok()) return BadInput(sandbox.status());
+
+  const Plan plan = graphs.empty() ? Plan(workbench, options)
+                                   : Plan(workbench, options, graphs);
+  if (!flags.common.quiet) {
+    std::fputs(PlanText(plan, sandbox->kind).c_str(), stdout);
+  }
+  absl::Status saved = absl::OkStatus();
+  for (JudgedCandidate& candidate : *candidates) {
+    if (candidate.report.why.empty()) {
+      candidate.report = JudgeCandidate(plan, *sandbox, candidate.report.file,
+                                        candidate.source,
+                                        /*sample=*/!flags.confirm.empty());
+    }
+    for (const std::string& target : flags.confirm) {
+      if (candidate.report.confirm_cases.empty()) break;
+      absl::StatusOr<Confirmation> confirmation =
+          Confirm(target, candidate.source, candidate.report);
+      if (!confirmation.ok()) return BadInput(confirmation.status());
+      // Engines differ; verdicts are about 2.2.4.
+      if (target == "keras-2.2.4") {
+        candidate.report.verdict =
+            VerdictWithout(candidate.report, confirmation->refuted);
+      }
+      candidate.confirmations.push_back(*std::move(confirmation));
+    }
+    saved.Update(SaveJudgedWitnesses(flags.out, plan, &candidate));
+    if (!saved.ok()) {
+      candidate.replays.clear();
+      candidate.scripts.clear();
+      SaveJudgedWitnesses("", plan, &candidate).IgnoreError();
+    }
+    std::fputs("\n", stdout);
+    std::fputs(CandidateText(plan, candidate, flags.common.quiet).c_str(),
+               stdout);
+    std::fflush(stdout);
+  }
+  if (candidates->size() > 1) {
+    std::fputs("\n", stdout);
+    std::fputs(CandidatesTable(*candidates).c_str(), stdout);
+  }
+  if (!flags.common.json.empty()) {
+    const double seconds =
+        std::chrono::duration<double>(Clock::now() - start).count();
+    const absl::Status written =
+        WriteFile(flags.common.json,
+                  JudgeJson(plan, *candidates, seconds).dump(2) + "\n");
+    if (!written.ok()) return BadInput(written);
+  }
+  if (!saved.ok()) return BadInput(saved);
+  if (flags.common.fail_on == "none") return kExitNothingFound;
+  const bool all_equivalent = std::all_of(
+      candidates->begin(), candidates->end(), [](const auto& candidate) {
+        return candidate.report.verdict == PatchVerdict::kEquivalent;
+      });
+  return all_equivalent ? kExitNothingFound : kExitFindings;
+}
+
+}  // namespace
+
+void AddJudgeCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "judge", "run candidate patches of _clone_functional_model, verbatim");
+  auto options = std::make_shared<JudgeOptions>();
+  command
+      ->add_option("FILE", options->files,
+                   "Python files, or documents with a fenced block")
+      ->required();
+  command
+      ->add_option("--seed", options->common.seed,
+                   "the seed of the random graphs")
+      ->check(&CheckWholeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--cases", options->cases,
+                   "how many random graphs, beside all small ones")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 32))
+      ->capture_default_str();
+  command
+      ->add_option("--max-calls", options->max_calls,
+                   "all graphs of the grammar plain with at most so many calls")
+      ->check(CLI::Range(0, Grammar::kMaxCalls))
+      ->capture_default_str();
+  command->add_option("--graph", options->graphs,
+                      "judge on these cases and on no others");
+  command
+      ->add_option("--obligations", options->common.obligations,
+                   "what to judge, names with commas, or all")
+      ->capture_default_str();
+  command
+      ->add_option("--confirm", options->confirm,
+                   "ask a real Keras, too: keras-2.2.4, keras-2.3.1, or both "
+                   "with a comma (no sandbox there: TensorFlow needs more than "
+                   "one gives)")
+      ->delimiter(',');
+  command
+      ->add_option("--out", options->out,
+                   "directory for witnesses; empty: none are written")
+      ->capture_default_str();
+  command->add_flag("--no-sandbox", options->no_sandbox,
+                    "run candidates as they are, with all that you may do");
+  command
+      ->add_option("--fail-on", options->common.fail_on,
+                   "any: the exit code is 1 unless all are equivalent; none")
+      ->check(CLI::IsMember({"any", "new", "none"}))
+      ->capture_default_str();
+  command->add_option("--json", options->common.json,
+                      "write the machine-readable result here");
+  command->add_flag("--quiet", options->common.quiet, "print verdicts only");
+  command->footer("Example: clonecheck judge patch.py answer.md");
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,325 @@
+#include "cli/judge_output.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "cli/files.h"
+#include "cli/print.h"
+#include "core/graph/json.h"
+#include "core/search/features.h"
+#include "reports/run_file.h"
+
+namespace clonecheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The parts of a path or a signature as one file name.
+std::string FileName(absl::string_view text) {
+  std::string name;
+  for (char c : text) {
+    name += absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' ||
+                    c == '-' || c == '_'
+                ? c
+                : '-';
+  }
+  return name;
+}
+
+std::string BaseName(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// A script for a witness puts the candidate's text, verbatim, into
+// keras.models. A JSON string is a Python string.
+std::string ScriptWithCandidate(const std::string& script,
+                                const JudgedCandidate& candidate) {
+  const std::string source =
+      nlohmann::json(candidate.source.text)
+          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string file =
+      nlohmann::json(candidate.report.file)
+          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return absl::StrReplaceAll(
+      script,
+      {{"\ndef main():\n",
+        absl::StrCat("\n# The candidate, in the place of Keras' own function.\n"
+                     "import keras.models\nexec(compile(",
+                     source, ",\n             ", file,
+                     ", 'exec'), keras.models.__dict__)\n\n\ndef main():\n")}});
+}
+
+absl::string_view KindText(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::kDoesNotFix:
+      return "does not fix";
+    case FailureKind::kBreaks:
+      return "breaks";
+    case FailureKind::kRemaining:
+      return "remains";
+  }
+  return "";
+}
+
+double FailingShare(const Decision& decision) {
+  return decision.judged == 0 ? 0
+                              : static_cast<double>(decision.failing) /
+                                    static_cast<double>(decision.judged);
+}
+
+std::string UpstreamText(const CandidateReport& report) {
+  if (report.upstream_test_misled) {
+    return "passes, though the clone's outputs are wrong on its own graph: it "
+           "compares whether all numbers are other than zero";
+  }
+  if (report.upstream_test_passes) return "passes";
+  return absl::StrCat("fails", report.upstream_test_error.empty() ? "" : ": ",
+                      report.upstream_test_error);
+}
+
+// `A`, `B`, …, `Z`, `27`.
+std::string ClusterName(size_t number) {
+  return number < 26 ? std::string(1, static_cast<char>('A' + number))
+                     : absl::StrCat(number + 1);
+}
+
+}  // namespace
+
+absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
+                                 JudgedCandidate* candidate) {
+  const CandidateReport& report = candidate->report;
+  const std::string again = absl::StrCat("clonecheck judge ", report.file);
+  if (directory.empty() || report.findings.empty()) {
+    for (size_t i = 0; i < report.findings.size(); ++i) {
+      candidate->replays.push_back(
+          absl::StrCat(again, " --cases ", plan.options().cases, " --max-calls ",
+                       plan.options().max_calls, " --seed ",
+                       plan.options().seed));
+    }
+    return absl::OkStatus();
+  }
+  if (absl::Status status = MakeDirectory(directory); !status.ok()) {
+    return status;
+  }
+  for (const JudgedFinding& judged : report.findings) {
+    const Finding& finding = judged.finding;
+    const std::string path = absl::StrCat(
+        directory, "/", FileName(BaseName(report.file)), "-",
+        FileName(KindText(judged.kind)), "-",
+        FileName(absl::string_view(finding.signature)
+                     .substr(finding.signature.find('/') + 1)));
+    candidate->replays.push_back(
+        absl::StrCat(again, " --graph ", path, ".json"));
+    if (absl::Status status =
+            WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
+        !status.ok()) {
+      return status;
+    }
+    const std::string script = FindingPython(
+        finding, plan.workbench().catalogue(), candidate->replays.back());
+    if (absl::Status status = WriteFile(path + ".py",
+                                        ScriptWithCandidate(script, *candidate));
+        !status.ok()) {
+      return status;
+    }
+    candidate->scripts.push_back(path + ".py");
+  }
+  return absl::OkStatus();
+}
+
+std::string PlanText(const Plan& plan, SandboxKind sandbox) {
+  std::vector<std::string> scopes;
+  for (const Plan::Scope& scope : plan.scopes) {
+    scopes.push_back(absl::StrFormat("%s of `%s` with at most %d calls",
+                                     WithCommas(scope.graphs), scope.grammar,
+                                     scope.max_calls));
+  }
+  std::string text = absl::StrFormat(
+      "Each candidate is run verbatim (sandbox: %s) on %s graphs, those that "
+      "tell candidates apart first: %s of the corpus",
+      SandboxName(sandbox), WithCommas(plan.graphs().size()),
+      WithCommas(plan.of_corpus));
+  if (!scopes.empty()) {
+    absl::StrAppend(&text, "; all ", absl::StrJoin(scopes, ", "));
+  }
+  absl::StrAppend(&text, "; ", WithCommas(plan.random), " random ones (seed ",
+                  plan.options().seed, ").\n");
+  return text;
+}
+
+std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
+                          bool quiet) {
+  const CandidateReport& report = candidate.report;
+  const Decision& decision = report.decision;
+  std::string text = absl::StrCat(report.file, ": ",
+                                  PatchVerdictName(report.verdict), "\n");
+  absl::StrAppend(&text, "   taken from ", report.where, "\n");
+  if (!report.why.empty()) absl::StrAppend(&text, "   ", report.why, "\n");
+  if (decision.judged > 0) {
+    absl::StrAppendFormat(
+        &text, "   fails on %s of %s graphs (%.1f %%); %.1f s, %s graphs a "
+               "second\n",
+        WithCommas(decision.failing), WithCommas(decision.judged),
+        100 * FailingShare(decision), report.seconds,
+        WithCommas(static_cast<uint64_t>(
+            static_cast<double>(decision.judged) /
+            std::max(report.asking_seconds, 1e-9))));
+    if (report.verdict == PatchVerdict::kEquivalent) {
+      absl::StrAppend(&text, "   no difference to what 2.2.4 gets right");
+      if (!plan.scopes.empty()) {
+        absl::StrAppend(&text, "; all graphs of `", plan.scopes[0].grammar,
+                        "` with at most ", plan.scopes[0].max_calls,
+                        " calls exhausted");
+      }
+      absl::StrAppend(&text, "\n");
+    }
+    absl::StrAppend(&text, "   upstream's regression test ",
+                    UpstreamText(report), "\n");
+  }
+  for (const Confirmation& confirmation : candidate.confirmations) {
+    absl::StrAppendFormat(&text,
+                          "   the real %s says the same on %d of %d graphs\n",
+                          confirmation.target, confirmation.agree,
+                          confirmation.asked);
+    for (const std::string& line : confirmation.disagreements) {
+      absl::StrAppend(&text, "     not the same, and the real one is right: ",
+                      line, "\n");
+    }
+    for (int finding : confirmation.refuted) {
+      absl::StrAppend(&text, "     finding ", finding + 1,
+                      " does not show there and decides nothing\n");
+    }
+  }
+  if (decision.unjudged > 0 && !report.not_judged.empty()) {
+    absl::StrAppend(&text, "   not judged on ", WithCommas(decision.unjudged),
+                    " graphs: ", report.not_judged.front(), "\n");
+  }
+  if (quiet) return text;
+  bool remaining = false;
+  for (size_t i = 0; i < report.findings.size(); ++i) {
+    const JudgedFinding& judged = report.findings[i];
+    if (judged.kind == FailureKind::kRemaining) {
+      if (!remaining) {
+        absl::StrAppend(&text, "   remaining, as in 2.2.4:\n");
+      }
+      remaining = true;
+      absl::StrAppend(&text, "     ", judged.finding.signature, "  (",
+                      WithCommas(judged.finding.count), ")\n");
+      continue;
+    }
+    absl::StrAppend(
+        &text, "\n", KindText(judged.kind), ":\n",
+        FindingText(judged.finding, static_cast<int>(i) + 1,
+                    /*in_campaign=*/true, plan.workbench().catalogue(),
+                    candidate.replays[i],
+                    candidate.scripts.empty() ? "(--out says where)"
+                                              : candidate.scripts[i]));
+  }
+  return text;
+}
+
+std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates) {
+  std::map<std::vector<bool>, size_t> clusters;
+  std::vector<size_t> cluster_of;
+  size_t width = 9;
+  for (const JudgedCandidate& candidate : candidates) {
+    width = std::max(width, candidate.report.file.size());
+    cluster_of.push_back(
+        clusters.emplace(candidate.report.failure_vector, clusters.size())
+            .first->second);
+  }
+  std::vector<size_t> order(candidates.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::make_pair(cluster_of[a], a) < std::make_pair(cluster_of[b], b);
+  });
+  std::string text = absl::StrFormat("%-*s  %-14s %8s  %-13s %s\n", width,
+                                     "candidate", "verdict", "fails",
+                                     "upstream test", "cluster");
+  for (size_t i : order) {
+    const CandidateReport& report = candidates[i].report;
+    absl::StrAppendFormat(
+        &text, "%-*s  %-14s %7.1f%%  %-13s %s\n", width, report.file,
+        PatchVerdictName(report.verdict), 100 * FailingShare(report.decision),
+        report.upstream_test_misled   ? "pass (misled)"
+        : report.upstream_test_passes ? "pass"
+                                      : "fail",
+        ClusterName(cluster_of[i]));
+  }
+  return text;
+}
+
+Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
+               double seconds) {
+  RunReport run;
+  run.command = "judge";
+  run.options.seed = plan.options().seed;
+  run.options.obligations = plan.options().obligations;
+  run.result.seconds = seconds;
+  CampaignCounts& counts = run.result.counts;
+  counts.cases = plan.graphs().size();
+  for (const PlannedGraph& planned : plan.graphs()) {
+    CountFeatures(planned.graph, plan.workbench().catalogue(),
+                  &counts.features);
+  }
+  if (!plan.scopes.empty()) {
+    run.exhausted = RunReport::Exhausted{plan.scopes[0].max_calls,
+                                         plan.scopes[0].graphs};
+  }
+  for (const JudgedCandidate& candidate : candidates) {
+    const CandidateReport& report = candidate.report;
+    run.options.cloners.push_back(ClonerOnEngine{nullptr, nullptr, report.file});
+    ClonerCounts& of = counts.cloners.emplace_back();
+    of.verdicts = report.verdicts;
+    for (size_t i = 0; i < report.findings.size(); ++i) {
+      run.findings.push_back(report.findings[i].finding);
+      run.findings.back().cloner = report.file;
+      run.replays.push_back(candidate.replays[i]);
+    }
+  }
+  Json json = RunFileJson(run);
+  Json list = Json::array();
+  for (const JudgedCandidate& candidate : candidates) {
+    const CandidateReport& report = candidate.report;
+    Json findings = Json::array();
+    Json remaining = Json::array();
+    const Json& all = json["cloners"][report.file]["findings"];
+    for (size_t i = 0; i < report.findings.size(); ++i) {
+      (report.findings[i].kind == FailureKind::kRemaining ? remaining
+                                                          : findings)
+          .push_back(all[i]);
+    }
+    Json entry{
+        {"file", report.file},
+        {"verdict", std::string(PatchVerdictName(report.verdict))},
+        {"upstream_test", report.upstream_test_passes ? "pass" : "fail"},
+        {"upstream_test_misled", report.upstream_test_misled},
+        {"failing_share", FailingShare(report.decision)},
+        {"findings", std::move(findings)},
+        {"remaining", std::move(remaining)},
+        {"source", report.where},
+        {"why", report.why.empty() ? Json(nullptr) : Json(report.why)},
+        {"graphs", report.decision.judged},
+        {"not_judged", report.decision.unjudged}};
+    Json confirmations = Json::array();
+    for (const Confirmation& confirmation : candidate.confirmations) {
+      confirmations.push_back({{"target", confirmation.target},
+                               {"asked", confirmation.asked},
+                               {"agree", confirmation.agree},
+                               {"refuted", confirmation.refuted},
+                               {"disagreements", confirmation.disagreements}});
+    }
+    entry["confirmed"] = std::move(confirmations);
+    list.push_back(std::move(entry));
+  }
+  json["candidates"] = std::move(list);
+  return json;
+}
+
+}  // namespace clonecheck

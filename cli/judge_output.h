@@ -1,0 +1,48 @@
+// What `clonecheck judge` gives out: text, witnesses and the run file.
+#ifndef CLONECHECK_CLI_JUDGE_OUTPUT_H_
+#define CLONECHECK_CLI_JUDGE_OUTPUT_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "judge/confirm.h"
+#include "judge/document.h"
+#include "judge/judge_candidate.h"
+#include "judge/plan.h"
+#include "judge/sandbox.h"
+#include "nlohmann/json.hpp"
+
+namespace clonecheck {
+
+// A candidate, judged.
+struct JudgedCandidate {
+  CandidateSource source;
+  CandidateReport report;
+  std::vector<Confirmation> confirmations;
+  // One a finding of the report, once they are written.
+  std::vector<std::string> replays;
+  std::vector<std::string> scripts;
+};
+
+// Writes the witness of each finding to `directory`, as a case and as a script
+// that shows it on a real Keras with the candidate in its place.
+absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
+                                 JudgedCandidate* candidate);
+
+// Which graphs candidates are asked about, in a few lines.
+std::string PlanText(const Plan& plan, SandboxKind sandbox);
+// All that there is to say of one.
+std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
+                          bool quiet);
+// One line a candidate, those that fail on the same graphs together.
+std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates);
+
+nlohmann::ordered_json JudgeJson(const Plan& plan,
+                                 absl::Span<const JudgedCandidate> candidates,
+                                 double seconds);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CLI_JUDGE_OUTPUT_H_

@@ -1,0 +1,112 @@
+// The proposals as they were written, in Python, against our C++ rendering of
+// them: the same on every graph of at most three calls.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "campaign/workbench.h"
+#include "core/cloners/cloners.h"
+#include "core/graph/json.h"
+#include "core/search/enumerator.h"
+#include "core/search/grammar.h"
+#include "judge/bindings/candidate.h"
+#include "judge/document.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr int kMaxCalls = 3;
+
+class ProposalsTest : public ::testing::Test {
+ protected:
+  ProposalsTest()
+      : engine_(*FindEngineRules("2.2.4")),
+        candidate_(bench_.session(engine_)),
+        verbatim_{"verbatim",
+                  "",
+                  {"2.2.4"},
+                  [this](Session&, Model& model, const Tensors* inputs) {
+                    return candidate_.Clone(model, inputs);
+                  }} {}
+
+  void Load(const std::string& number) {
+    std::ifstream file(absl::StrCat("judge/proposals/", number, ".txt"));
+    std::stringstream text;
+    text << file.rdbuf();
+    const auto source = FindCandidate(number + ".txt", text.str());
+    ASSERT_TRUE(source.ok()) << source.status();
+    const absl::Status loaded = candidate_.Load(source->text, number);
+    ASSERT_TRUE(loaded.ok()) << loaded;
+  }
+
+  struct Seen {
+    Verdict verdict;
+    const Obligation* obligation;
+    uint32_t implied;
+    std::string error;
+    std::string difference;
+  };
+  Seen Judge(const Graph& graph, const Cloner& cloner) {
+    Details details;
+    const CaseVerdict verdict = bench_.JudgeGraph(
+        graph, ClonerOnEngine{&cloner, &engine_, std::string(cloner.name)},
+        AllObligations(), &details);
+    return Seen{verdict.verdict, verdict.signature.obligation, verdict.implied,
+                details.error,
+                absl::StrCat(details.what, "; ", details.original, "; ",
+                             details.clone)};
+  }
+
+  void ExpectSameOnAllGraphs(const std::string& number,
+                             const std::string& cloner_name) {
+    Load(number);
+    const Cloner& cloner = *FindCloner(cloner_name).value().cloner;
+    Enumerator enumerator(*FindGrammar("plain").value(), bench_.catalogue());
+    int graphs = 0;
+    int differences = 0;
+    for (int calls = 0; calls <= kMaxCalls; ++calls) {
+      enumerator.Run(calls, [&] {
+        ++graphs;
+        const Graph& graph = enumerator.graph();
+        const Seen python = Judge(graph, verbatim_);
+        EXPECT_EQ(candidate_.TakeNotModelled(), "");
+        const Seen ours = Judge(graph, cloner);
+        const bool same = python.verdict == ours.verdict &&
+                          python.obligation == ours.obligation &&
+                          python.implied == ours.implied &&
+                          python.error == ours.error &&
+                          python.difference == ours.difference;
+        if (!same) {
+          ++differences;
+          ADD_FAILURE() << GraphToJson(graph) << VerdictName(python.verdict)
+                        << " " << python.error << " " << python.difference
+                        << "\nC++: " << VerdictName(ours.verdict) << " "
+                        << ours.error << " " << ours.difference;
+        }
+        return differences < 3;
+      });
+    }
+    // 1 + 14 + 182 + 2,828.
+    if (differences == 0) EXPECT_EQ(graphs, 3025);
+  }
+
+  Workbench bench_;
+  const EngineRules& engine_;
+  Candidate candidate_;
+  Cloner verbatim_;
+};
+
+// One interpreter a process: one test for all.
+TEST_F(ProposalsTest, TextsAndOurRenderingsDoTheSameOnEverySmallGraph) {
+  ExpectSameOnAllGraphs("000", "proposal-000-literal");
+  ExpectSameOnAllGraphs("001", "proposal-001");
+  ExpectSameOnAllGraphs("002", "proposal-002");
+  ExpectSameOnAllGraphs("003", "proposal-003");
+  ExpectSameOnAllGraphs("004", "proposal-004");
+}
+
+}  // namespace
+}  // namespace clonecheck

@@ -1,0 +1,27 @@
+// Confine: what a process gives up before it runs a candidate's code: memory,
+// time, files, processes, network. Linux only, irrevocable, inherited.
+#ifndef CLONECHECK_JUDGE_CONFINE_H_
+#define CLONECHECK_JUDGE_CONFINE_H_
+
+#include <string>
+
+namespace clonecheck {
+
+// Bytes of address space. The judge itself needs some 200 MB of it.
+inline constexpr unsigned long kCandidateMemoryBytes = 1ul << 30;
+// Seconds of processor time, over all graphs: far above what the defaults use.
+inline constexpr unsigned long kCandidateCpuSeconds = 600;
+// Bytes of a file that it may write, in the scratch folder.
+inline constexpr unsigned long kCandidateFileBytes = 16ul << 20;
+
+// Sets limits on memory, time and files. Always possible.
+void SetLimits();
+
+// By seccomp: no new processes and programs (threads are allowed), no network,
+// no signals to others, no debugging of others; with `no_writing` no file may
+// be opened for writing or changed either. Empty, or why it is not to be had.
+std::string ForbidSystemCalls(bool no_writing);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_JUDGE_CONFINE_H_

@@ -1,0 +1,155 @@
+#include "judge/confirm.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "core/graph/json.h"
+#include "targets/target.h"
+#include "targets/worker.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr char kScript[] = "judge/confirm/worker.py";
+
+// Beside the program, where Bazel puts what it needs, or in the checkout.
+std::string FindScript() {
+  std::vector<std::string> places;
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+  if (size > 0) {
+    places.push_back(
+        absl::StrCat(absl::string_view(path, static_cast<size_t>(size)),
+                     ".runfiles/clonecheck/", kScript));
+  }
+  if (const char* checkout = std::getenv("BUILD_WORKSPACE_DIRECTORY")) {
+    places.push_back(absl::StrCat(checkout, "/", kScript));
+  }
+  for (const std::string& place : places) {
+    if (access(place.c_str(), R_OK) == 0) return place;
+  }
+  return kScript;
+}
+
+}  // namespace
+
+std::string WithoutNames(absl::string_view text) {
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const absl::string_view rest = text.substr(i);
+    size_t skip = 0;
+    if (absl::StartsWith(rest, "0x")) {
+      skip = 2;
+      while (skip < rest.size() && std::isxdigit(rest[skip]) != 0) ++skip;
+      result += "0x";
+    } else if (rest[0] == '\'' || rest[0] == '"') {
+      // A name within quotes ends with `:0`.
+      const size_t end = rest.find(rest[0], 1);
+      if (end != absl::string_view::npos && end > 2 &&
+          absl::EndsWith(rest.substr(1, end - 1), ":0")) {
+        skip = end + 1;
+        result += "'T'";
+      }
+    }
+    if (skip == 0) {
+      result += rest[0];
+    } else {
+      i += skip - 1;
+    }
+  }
+  return result;
+}
+
+std::string Disagreement(const ConfirmCase& ours,
+                         const nlohmann::json& answer) {
+  if (answer.contains("unsupported") || !answer.contains("faults")) return "";
+  const std::string error =
+      answer.contains("error") && answer["error"].is_string()
+          ? answer["error"].get<std::string>()
+          : "";
+  const auto& faults = answer["faults"];
+  const bool fails = std::any_of(
+      faults.begin(), faults.end(), [](const nlohmann::json& fault) {
+        return fault == "completes" || fault == "outputs";
+      });
+  const auto say = [](bool fails_values, const std::string& raised) {
+    return !raised.empty() ? raised
+           : fails_values  ? std::string("wrong outputs")
+                           : std::string("right outputs");
+  };
+  const bool same_error =
+      WithoutNames(error) == WithoutNames(ours.error) ||
+      // TensorFlow's own texts are not imitated; nor is what is no Model.
+      absl::StrContains(ours.error, "refused by the backend") ||
+      absl::StrContains(ours.error, "where a Model was expected");
+  if (fails == ours.fails_values && same_error) return "";
+  return absl::StrCat("here: ", say(ours.fails_values, ours.error),
+                      "; there: ", say(fails, error));
+}
+
+absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
+                                     const CandidateSource& source,
+                                     const CandidateReport& report) {
+  const absl::StatusOr<Target> target = FindTarget(target_name);
+  if (!target.ok()) return target.status();
+  Worker worker({target->command[0], "-B", FindScript(),
+                 target->command.back()},
+                Worker::Limits());
+  Confirmation confirmation;
+  confirmation.target = target_name;
+  for (const ConfirmCase& ours : report.confirm_cases) {
+    const WorkerReply reply =
+        worker.Ask({{"source", source.text},
+                    {"file", report.file},
+                    {"graphs", {nlohmann::json(GraphToJsonValue(ours.graph))}}});
+    nlohmann::json answer{{"error", reply.detail}, {"faults", {"completes"}}};
+    if (reply.outcome == WorkerOutcome::kNotStarted) {
+      return absl::FailedPreconditionError(reply.detail);
+    }
+    if (reply.outcome == WorkerOutcome::kAnswered) {
+      if (!reply.answer.contains("answers")) {
+        return absl::FailedPreconditionError(absl::StrCat(
+            target_name, " says of ", report.file, ": ", reply.answer.dump()));
+      }
+      answer = reply.answer["answers"][0];
+    }
+    ++confirmation.asked;
+    const std::string difference = Disagreement(ours, answer);
+    if (difference.empty()) {
+      ++confirmation.agree;
+      continue;
+    }
+    confirmation.disagreements.push_back(absl::StrCat(
+        difference, "; on ", GraphToJsonValue(ours.graph).dump()));
+    const auto& faults = answer["faults"];
+    if (ours.finding >= 0 && faults.empty()) {
+      confirmation.refuted.push_back(ours.finding);
+    }
+  }
+  return confirmation;
+}
+
+PatchVerdict VerdictWithout(const CandidateReport& report,
+                            const std::vector<int>& refuted) {
+  if (refuted.empty()) return report.verdict;
+  bool does_not_fix = false;
+  bool breaks = false;
+  for (size_t i = 0; i < report.findings.size(); ++i) {
+    if (std::find(refuted.begin(), refuted.end(), static_cast<int>(i)) !=
+        refuted.end()) {
+      continue;
+    }
+    does_not_fix |= report.findings[i].kind == FailureKind::kDoesNotFix;
+    breaks |= report.findings[i].kind == FailureKind::kBreaks;
+  }
+  if (does_not_fix) return PatchVerdict::kDoesNotFix;
+  return breaks ? PatchVerdict::kBreaks : PatchVerdict::kEquivalent;
+}
+
+}  // namespace clonecheck

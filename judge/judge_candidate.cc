@@ -1,0 +1,205 @@
+#include "judge/judge_candidate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include "core/graph/order.h"
+#include "core/layers/catalogue_facts.h"
+#include "core/search/shrink.h"
+
+namespace clonecheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double Since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class CandidateJudge {
+ public:
+  CandidateJudge(const Plan& plan, CandidateProcess& process)
+      : plan_(plan), process_(process) {}
+
+  void Ask(CandidateReport* report) {
+    const Clock::time_point start = Clock::now();
+    std::vector<const Graph*> graphs;
+    for (const PlannedGraph& planned : plan_.graphs()) {
+      graphs.push_back(&planned.graph);
+      records_.push_back(planned.record);
+    }
+    const std::vector<Answer> answers = process_.Judge(graphs);
+    std::map<std::string, uint64_t> reasons;
+    for (size_t i = 0; i < answers.size(); ++i) {
+      records_[i].candidate = answers[i].verdict;
+      ++report->verdicts[static_cast<size_t>(answers[i].verdict.verdict)];
+      report->failure_vector.push_back(IsFailure(answers[i].verdict.verdict));
+      if (!answers[i].why.empty()) ++reasons[answers[i].why];
+    }
+    for (const auto& [why, count] : reasons) report->not_judged.push_back(why);
+    std::sort(report->not_judged.begin(), report->not_judged.end(),
+              [&](const auto& a, const auto& b) {
+                return reasons[a] != reasons[b] ? reasons[a] > reasons[b]
+                                                : a < b;
+              });
+    report->asking_seconds = Since(start);
+    report->decision = Decide(records_, plan_.options().obligations,
+                              plan_.reference_symptoms());
+    report->verdict = report->decision.verdict;
+  }
+
+  void TellFindings(CandidateReport* report) {
+    for (const Failure& failure : report->decision.failures) {
+      report->findings.push_back(
+          JudgedFinding{failure.kind, FindingOf(failure, ++told_)});
+      const Finding& finding = report->findings.back().finding;
+      report->confirm_cases.push_back(
+          ConfirmCase{finding.shrink.graph, static_cast<int>(told_) - 1,
+                      FailsValues(finding.explanation.verdict),
+                      ErrorOf(finding.explanation.verdict,
+                              finding.explanation.details)});
+    }
+  }
+
+  void Sample(CandidateReport* report) {
+    const size_t n = plan_.graphs().size();
+    const size_t step = std::max<size_t>(1, n / kConfirmSample);
+    for (size_t i = step / 2; i < n; i += step) {
+      const Graph& graph = plan_.graphs()[i].graph;
+      const Answer answer = process_.JudgeInDetail(graph);
+      if (answer.verdict.verdict == Verdict::kUnjudged) continue;
+      report->confirm_cases.push_back(
+          ConfirmCase{graph, -1, FailsValues(answer.verdict),
+                      ErrorOf(answer.verdict, answer.details)});
+    }
+  }
+
+ private:
+  static bool FailsValues(const CaseVerdict& verdict) {
+    return IsFailure(verdict.verdict) &&
+           (verdict.signature.obligation == &kCompletes ||
+            verdict.signature.obligation == &kOutputs);
+  }
+  static std::string ErrorOf(const CaseVerdict& verdict,
+                             const Details& details) {
+    return verdict.signature.obligation == &kCompletes ? details.error : "";
+  }
+
+  Finding FindingOf(const Failure& failure, size_t number) {
+    Finding finding;
+    finding.cloner = "candidate";
+    finding.signature = failure.signature.ToString("candidate");
+    finding.obligation = failure.signature.obligation;
+    finding.symptom = std::string(failure.signature.symptom);
+    finding.count = failure.count;
+    finding.first_case = failure.first_case;
+    finding.implied =
+        ObligationNames(failure.implied, plan_.options().obligations);
+    const Graph* simplest = Simplest(failure);
+    const bool shrinks = number <= kShrunkFindings &&
+                         failure.kind != FailureKind::kRemaining &&
+                         !process_.gave_up() && !LosesProcess(failure);
+    if (shrinks) {
+      finding.shrink = Shrink(
+          *simplest, plan_.workbench().catalogue(), kJudgeShrinkEvaluations,
+          [&](const Graph& graph) { return FailsAlike(graph, failure); });
+    } else {
+      finding.shrink.graph = *simplest;
+    }
+    if (LosesProcess(failure)) {
+      finding.explanation.details.error =
+          failure.signature.symptom == "no-end"
+              ? "nothing: it does not come to an end"
+              : "nothing: it takes its process with it";
+    } else {
+      Answer answer = process_.JudgeInDetail(finding.shrink.graph);
+      finding.explanation.verdict = answer.verdict;
+      finding.explanation.details = std::move(answer.details);
+    }
+    return finding;
+  }
+
+  // To show it once more costs seconds.
+  static bool LosesProcess(const Failure& failure) {
+    return failure.signature.symptom == "no-end" ||
+           failure.signature.symptom == "process-ends";
+  }
+
+  FailureKind KindOf(const CaseRecord& record) const {
+    return KindOfFailure(record, plan_.options().obligations,
+                         plan_.reference_symptoms());
+  }
+
+  const Graph* Simplest(const Failure& failure) const {
+    const CatalogueFacts facts(plan_.workbench().catalogue());
+    const Graph* simplest = &plan_.graphs()[failure.first_case].graph;
+    for (size_t i = 0; i < records_.size(); ++i) {
+      const CaseRecord& record = records_[i];
+      const Graph& graph = plan_.graphs()[i].graph;
+      if (IsFailure(record.candidate.verdict) &&
+          record.candidate.signature == failure.signature &&
+          KindOf(record) == failure.kind &&
+          SimplerThan(graph, *simplest, &facts)) {
+        simplest = &graph;
+      }
+    }
+    return simplest;
+  }
+
+  bool FailsAlike(const Graph& graph, const Failure& failure) {
+    const Graph* one = &graph;
+    const std::vector<Answer> answers =
+        process_.Judge(absl::MakeConstSpan(&one, 1));
+    if (!IsFailure(answers[0].verdict.verdict) ||
+        !(answers[0].verdict.signature == failure.signature)) {
+      return false;
+    }
+    CaseRecord record = plan_.RecordFor(graph);
+    record.candidate = answers[0].verdict;
+    return KindOf(record) == failure.kind;
+  }
+
+  const Plan& plan_;
+  CandidateProcess& process_;
+  std::vector<CaseRecord> records_;
+  size_t told_ = 0;
+};
+
+}  // namespace
+
+CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
+                               const std::string& file,
+                               const CandidateSource& source, bool sample) {
+  const Clock::time_point start = Clock::now();
+  CandidateReport report;
+  report.file = file;
+  report.where = source.where;
+  CandidateProcess process(sandbox, source, file, plan.options().obligations);
+  report.symptoms = process.symptoms();
+  report.why = process.Load();
+  if (report.why.empty()) {
+    CandidateJudge judge(plan, process);
+    judge.Ask(&report);
+    if (report.verdict == PatchVerdict::kUnusable) {
+      report.why = report.not_judged.empty() ? "there was no graph to judge"
+                                             : report.not_judged.front();
+    }
+    const CandidateProcess::UpstreamTest test =
+        process.RunUpstreamTest(plan.upstream_test());
+    report.upstream_test_passes = test.pass;
+    report.upstream_test_error = test.error;
+    if (test.pass) {
+      report.upstream_test_misled =
+          process.JudgeInDetail(plan.upstream_test())
+              .verdict.signature.obligation == &kOutputs;
+    }
+    judge.TellFindings(&report);
+    if (sample) judge.Sample(&report);
+  }
+  report.seconds = Since(start);
+  return report;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,76 @@
+// JudgeCandidate: one candidate on all graphs of a plan: its verdict, and the
+// findings that it rests on, shrunk.
+#ifndef CLONECHECK_JUDGE_JUDGE_CANDIDATE_H_
+#define CLONECHECK_JUDGE_JUDGE_CANDIDATE_H_
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "campaign/finding.h"
+#include "judge/plan.h"
+#include "judge/process.h"
+#include "judge/verdict.h"
+
+namespace clonecheck {
+
+// Graphs that are tried to make a finding smaller. The plan has small graphs,
+// so there is little to do.
+inline constexpr int kJudgeShrinkEvaluations = 400;
+// Findings of a candidate that are shrunk; the others are shown by the simplest
+// graph of the plan.
+inline constexpr size_t kShrunkFindings = 4;
+
+struct JudgedFinding {
+  FailureKind kind = FailureKind::kRemaining;
+  Finding finding;
+};
+
+// A graph on which the real Keras can be asked what was found here.
+struct ConfirmCase {
+  Graph graph;
+  int finding = -1;  // whose witness it is; -1: one of a sample
+  bool fails_values = false;  // completes or outputs
+  std::string error;          // what the clone raised; empty: nothing
+};
+// Graphs of the plan that are asked beside the witnesses, evenly spread.
+inline constexpr size_t kConfirmSample = 16;
+
+struct CandidateReport {
+  std::string file;
+  std::string where;  // in the document
+  PatchVerdict verdict = PatchVerdict::kUnusable;
+  std::string why;  // of kUnusable
+  Decision decision;
+  // As in the decision.
+  std::vector<JudgedFinding> findings;
+  // One a graph of the plan: whether it fails there. Candidates that fail on
+  // the same graphs are one cluster.
+  std::vector<bool> failure_vector;
+  // The witnesses, and a sample if it was asked for.
+  std::vector<ConfirmCase> confirm_cases;
+  // Why graphs were not judged, each reason once, the most frequent first.
+  std::vector<std::string> not_judged;
+  bool upstream_test_passes = false;
+  std::string upstream_test_error;
+  // Upstream's test is green, and the clone of the very graph that it tests has
+  // wrong outputs.
+  bool upstream_test_misled = false;
+  // By Verdict.
+  std::array<uint64_t, kNumVerdicts> verdicts{};
+  std::shared_ptr<const Symptoms> symptoms;  // that the decision refers to
+  double seconds = 0;
+  double asking_seconds = 0;  // of these, the graphs of the plan
+};
+
+// `file`: as the user named it. `sample`: for a real Keras, too.
+CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
+                               const std::string& file,
+                               const CandidateSource& source,
+                               bool sample = false);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_JUDGE_JUDGE_CANDIDATE_H_

@@ -1,0 +1,209 @@
+#include "judge/process.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "core/graph/json.h"
+#include "core/oracle/obligation.h"
+#include "judge/graph_seconds.h"
+
+namespace clonecheck {
+namespace {
+
+// The worker's own clock comes first; a candidate may have stopped it.
+Worker::Limits LimitsOf() {
+  Worker::Limits limits;
+  limits.request_seconds = kRequestSeconds;
+  limits.start_seconds = 10;
+  return limits;
+}
+
+Answer Unjudged(const std::string& why) {
+  Answer answer;
+  answer.verdict.verdict = Verdict::kUnjudged;
+  answer.why = why;
+  return answer;
+}
+
+}  // namespace
+
+CandidateProcess::CandidateProcess(const Sandbox& sandbox,
+                                   CandidateSource source, std::string file,
+                                   std::vector<const Obligation*> obligations)
+    : source_(std::move(source)),
+      file_(std::move(file)),
+      obligations_(std::move(obligations)),
+      obligation_names_(absl::StrJoin(
+          obligations_, ",",
+          [](std::string* out, const Obligation* obligation) {
+            absl::StrAppend(out, obligation->name);
+          })),
+      worker_(sandbox.command, LimitsOf()) {}
+
+std::string CandidateProcess::Load() {
+  const WorkerReply reply =
+      worker_.Ask({{"source", source_.text}, {"file", file_}});
+  if (reply.outcome != WorkerOutcome::kAnswered) {
+    return absl::StrCat("loading it: ", reply.detail);
+  }
+  if (reply.answer.contains("hung")) {
+    return absl::StrCat("loading it takes more than ", kGraphSeconds,
+                        " seconds");
+  }
+  if (reply.answer.contains("error")) {
+    return absl::StrCat("loading it: ",
+                        reply.answer["error"].get<std::string>());
+  }
+  loaded_in_ = worker_.starts();
+  return "";
+}
+
+WorkerReply CandidateProcess::Ask(nlohmann::json request) {
+  // The candidate is loaded first, and in the same process.
+  if (loaded_in_ == 0) {
+    const std::string why = Load();
+    if (!why.empty()) {
+      WorkerReply reply;
+      reply.outcome = WorkerOutcome::kDied;
+      reply.detail = why;
+      return reply;
+    }
+  }
+  WorkerReply reply = worker_.Ask(std::move(request));
+  if (reply.outcome != WorkerOutcome::kAnswered ||
+      reply.answer.contains("hung")) {
+    loaded_in_ = 0;
+  } else if (worker_.starts() != loaded_in_) {
+    // It had ended in between; who answered does not know the candidate.
+    loaded_in_ = 0;
+    reply.outcome = WorkerOutcome::kDied;
+    reply.detail = "it ended between two requests";
+  }
+  return reply;
+}
+
+Answer CandidateProcess::Lost(WorkerOutcome outcome,
+                              const std::string& detail) {
+  ++losses_;
+  Answer answer;
+  const bool hung = outcome == WorkerOutcome::kHung;
+  answer.verdict.verdict = hung ? Verdict::kHangs : Verdict::kRaised;
+  answer.verdict.signature =
+      Signature{&kCompletes, hung ? "no-end" : "process-ends", nullptr};
+  answer.details.error =
+      hung ? absl::StrCat("no end within ", kGraphSeconds, " seconds")
+           : absl::StrCat("the process is lost: ", detail);
+  return answer;
+}
+
+std::vector<Answer> CandidateProcess::AskBatch(
+    absl::Span<const Graph* const> graphs) {
+  std::vector<Answer> answers;
+  if (graphs.empty()) return answers;
+  if (gave_up()) {
+    answers.assign(graphs.size(),
+                   Unjudged("the candidate was stopped too often"));
+    return answers;
+  }
+  nlohmann::json request{{"obligations", obligation_names_},
+                         {"graphs", nlohmann::json::array()}};
+  for (const Graph* graph : graphs) {
+    request["graphs"].push_back(nlohmann::json(GraphToJsonValue(*graph)));
+  }
+  const WorkerReply reply = Ask(std::move(request));
+  size_t lost = graphs.size();
+  if (reply.outcome == WorkerOutcome::kAnswered) {
+    const auto& answer = reply.answer;
+    if (answer.contains("answers") && answer["answers"].is_array() &&
+        answer["answers"].size() == graphs.size()) {
+      for (const auto& one : answer["answers"]) {
+        answers.push_back(AnswerFromJson(one, obligations_, *symptoms_));
+      }
+      return answers;
+    }
+    if (!answer.contains("hung") || !answer["hung"].is_number_unsigned() ||
+        answer["hung"] >= graphs.size()) {
+      answers.assign(graphs.size(), Unjudged("an answer that is none"));
+      return answers;
+    }
+    lost = answer["hung"].get<size_t>();
+  } else if (graphs.size() == 1) {
+    lost = 0;
+  }
+  if (lost < graphs.size()) {
+    // What came before is asked again; it took no time.
+    if (lost > 0) answers = AskBatch(graphs.first(lost));
+    const bool hung = reply.outcome == WorkerOutcome::kAnswered ||
+                      reply.outcome == WorkerOutcome::kHung;
+    answers.push_back(Lost(hung ? WorkerOutcome::kHung : reply.outcome,
+                           reply.detail));
+    if (lost + 1 < graphs.size()) {
+      const std::vector<Answer> rest = AskBatch(graphs.subspan(lost + 1));
+      answers.insert(answers.end(), rest.begin(), rest.end());
+    }
+    return answers;
+  }
+  // Nobody knows which of them it was. Most often it is all of them, so the
+  // first is asked alone; then half of the rest, and the other half.
+  ++losses_;
+  const size_t half = 1 + (graphs.size() - 1) / 2;
+  for (const auto& part : {graphs.first(1), graphs.subspan(1, half - 1),
+                           graphs.subspan(half)}) {
+    if (part.empty()) continue;
+    const std::vector<Answer> some = AskBatch(part);
+    answers.insert(answers.end(), some.begin(), some.end());
+  }
+  return answers;
+}
+
+std::vector<Answer> CandidateProcess::Judge(
+    absl::Span<const Graph* const> graphs) {
+  std::vector<Answer> answers;
+  for (size_t i = 0; i < graphs.size(); i += kBatch) {
+    const std::vector<Answer> batch = AskBatch(
+        graphs.subspan(i, std::min(kBatch, graphs.size() - i)));
+    answers.insert(answers.end(), batch.begin(), batch.end());
+  }
+  return answers;
+}
+
+Answer CandidateProcess::JudgeInDetail(const Graph& graph) {
+  if (gave_up()) return Unjudged("the candidate was stopped too often");
+  const WorkerReply reply =
+      Ask({{"obligations", obligation_names_},
+           {"details", true},
+           {"graphs", {nlohmann::json(GraphToJsonValue(graph))}}});
+  if (reply.outcome != WorkerOutcome::kAnswered ||
+      reply.answer.contains("hung")) {
+    return Lost(reply.outcome == WorkerOutcome::kAnswered
+                    ? WorkerOutcome::kHung
+                    : reply.outcome,
+                reply.detail);
+  }
+  const auto& answer = reply.answer;
+  if (!answer.contains("answers") || answer["answers"].size() != 1) {
+    return Unjudged("an answer that is none");
+  }
+  return AnswerFromJson(answer["answers"][0], obligations_, *symptoms_);
+}
+
+CandidateProcess::UpstreamTest CandidateProcess::RunUpstreamTest(
+    const Graph& graph) {
+  UpstreamTest test;
+  if (gave_up()) return test;
+  const WorkerReply reply =
+      Ask({{"upstream_test", nlohmann::json(GraphToJsonValue(graph))}});
+  if (reply.outcome != WorkerOutcome::kAnswered) {
+    test.error = reply.detail;
+    return test;
+  }
+  test.pass = reply.answer.contains("pass") && reply.answer["pass"] == true;
+  if (reply.answer.contains("error") && reply.answer["error"].is_string()) {
+    test.error = reply.answer["error"].get<std::string>();
+  }
+  return test;
+}
+
+}  // namespace clonecheck

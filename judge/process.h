@@ -1,0 +1,75 @@
+// CandidateProcess: a candidate in a process of its own, asked graph by graph.
+// Whatever it does there (loops, exits, eats memory, closes its files) is an
+// answer.
+#ifndef CLONECHECK_JUDGE_PROCESS_H_
+#define CLONECHECK_JUDGE_PROCESS_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "core/graph/graph.h"
+#include "core/oracle/obligation.h"
+#include "judge/answer.h"
+#include "judge/document.h"
+#include "judge/sandbox.h"
+#include "targets/worker.h"
+
+namespace clonecheck {
+
+class CandidateProcess {
+ public:
+  // So often a process may be lost: after that, graphs are not judged. Each
+  // costs seconds.
+  static constexpr int kMaxLosses = 2;
+
+  CandidateProcess(const Sandbox& sandbox, CandidateSource source,
+                   std::string file,
+                   std::vector<const Obligation*> obligations);
+
+  // Loads the candidate. Empty, or why it cannot be used.
+  std::string Load();
+
+  // One answer a graph. A graph on which the process is lost: kHangs, or
+  // kRaised with what happened as the error.
+  std::vector<Answer> Judge(absl::Span<const Graph* const> graphs);
+  // With details. Lost processes count here, too.
+  Answer JudgeInDetail(const Graph& graph);
+
+  struct UpstreamTest {
+    bool pass = false;
+    std::string error;  // what the clone raised
+  };
+  // What upstream's regression test says. `graph`: the one that it is about.
+  UpstreamTest RunUpstreamTest(const Graph& graph);
+
+  // It was lost too often.
+  bool gave_up() const { return losses_ > kMaxLosses; }
+  // The signatures of answers refer to these.
+  std::shared_ptr<const Symptoms> symptoms() const { return symptoms_; }
+
+ private:
+  // Graphs in one request: less than a second of work, for the next request
+  // starts again where a process was lost.
+  static constexpr size_t kBatch = 64;
+
+  std::vector<Answer> AskBatch(absl::Span<const Graph* const> graphs);
+  Answer Lost(WorkerOutcome outcome, const std::string& detail);
+  // The reply to a request, with the candidate loaded; starts a new process
+  // where the last was lost.
+  WorkerReply Ask(nlohmann::json request);
+
+  const CandidateSource source_;
+  const std::string file_;
+  const std::vector<const Obligation*> obligations_;
+  std::string obligation_names_;
+  const std::shared_ptr<Symptoms> symptoms_ = std::make_shared<Symptoms>();
+  Worker worker_;
+  int loaded_in_ = 0;  // number of the process that has it loaded
+  int losses_ = 0;
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_JUDGE_PROCESS_H_

@@ -1,0 +1,134 @@
+#include "judge/sandbox.h"
+
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "targets/worker.h"
+
+namespace clonecheck {
+namespace {
+
+// Seconds for a process to start and say that it runs.
+constexpr double kTrySeconds = 20;
+
+bool IsProgram(const std::string& path) {
+  return access(path.c_str(), X_OK) == 0;
+}
+
+std::string Absolute(const std::string& path) {
+  char resolved[PATH_MAX];
+  return realpath(path.c_str(), resolved) == nullptr ? path : resolved;
+}
+
+std::vector<std::string> Bubblewrap(const std::string& worker) {
+  // Everything can be read, as it could be without; nothing can be written but
+  // the scratch folder, which is in memory and ends with the process.
+  return {"bwrap",          "--ro-bind",     "/",         "/",
+          "--dev",          "/dev",          "--proc",    "/proc",
+          "--size",         "67108864",      "--tmpfs",   "/tmp",
+          "--unshare-user", "--unshare-ipc", "--unshare-pid",
+          "--unshare-net",  "--unshare-uts", "--unshare-cgroup-try",
+          "--die-with-parent", "--new-session", "--clearenv",
+          "--setenv", "PATH", "/usr/bin:/bin",
+          "--chdir",        "/tmp",
+          // The worker may itself lie under /tmp.
+          "--ro-bind",      worker,          "/tmp/judge_worker",
+          "/tmp/judge_worker"};
+}
+
+// Whether a worker that is started so answers. An unknown request will do.
+absl::Status Try(const std::vector<std::string>& command) {
+  Worker::Limits limits;
+  limits.request_seconds = kTrySeconds;
+  limits.start_seconds = 0;
+  Worker worker(command, limits);
+  const WorkerReply reply =
+      worker.Ask({{"obligations", "completes"},
+                  {"graphs", nlohmann::json::array()}});
+  if (reply.outcome == WorkerOutcome::kAnswered) return absl::OkStatus();
+  return absl::FailedPreconditionError(reply.detail);
+}
+
+}  // namespace
+
+std::string SandboxName(SandboxKind kind) {
+  switch (kind) {
+    case SandboxKind::kBubblewrap:
+      return "bubblewrap and seccomp";
+    case SandboxKind::kSeccomp:
+      return "seccomp";
+    case SandboxKind::kNone:
+      return "none";
+  }
+  return "";
+}
+
+absl::StatusOr<Sandbox> MakeSandbox(SandboxKind kind,
+                                    const std::string& worker) {
+  Sandbox sandbox;
+  sandbox.kind = kind;
+  const std::string path = Absolute(worker);
+  switch (kind) {
+    case SandboxKind::kBubblewrap:
+      sandbox.command = Bubblewrap(path);
+      break;
+    case SandboxKind::kSeccomp:
+      sandbox.command = {path, "--no-writing"};
+      break;
+    case SandboxKind::kNone:
+      sandbox.command = {path, "--unconfined"};
+      break;
+  }
+  if (absl::Status status = Try(sandbox.command); !status.ok()) return status;
+  return sandbox;
+}
+
+absl::StatusOr<Sandbox> FindSandbox(const std::string& worker) {
+  std::string why;
+  for (SandboxKind kind : {SandboxKind::kBubblewrap, SandboxKind::kSeccomp}) {
+    absl::StatusOr<Sandbox> sandbox = MakeSandbox(kind, worker);
+    if (sandbox.ok()) return sandbox;
+    absl::StrAppend(&why, "\n  ", SandboxName(kind), ": ",
+                    sandbox.status().message());
+  }
+  return absl::FailedPreconditionError(absl::StrCat(
+      "there is no sandbox here, and a candidate is somebody else's code. "
+      "Install bubblewrap (tools/setup does), or, if you have read the "
+      "candidate, give --no-sandbox.",
+      why));
+}
+
+absl::StatusOr<std::string> FindJudgeWorker() {
+  std::vector<std::string> places;
+  if (const char* given = std::getenv("CLONECHECK_JUDGE_WORKER")) {
+    places.emplace_back(given);
+  }
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+  if (size > 0) {
+    const std::string self(path, static_cast<size_t>(size));
+    places.push_back(self + ".runfiles/clonecheck/judge/judge_worker");
+    // Side by side, as installed; and as Bazel builds them.
+    const std::string folder = self.substr(0, self.rfind('/'));
+    places.push_back(folder + "/judge_worker");
+    places.push_back(folder + "/../judge/judge_worker");
+  }
+  for (const char* variable : {"TEST_SRCDIR", "RUNFILES_DIR"}) {
+    if (const char* runfiles = std::getenv(variable)) {
+      places.push_back(
+          absl::StrCat(runfiles, "/clonecheck/judge/judge_worker"));
+    }
+  }
+  for (const std::string& place : places) {
+    if (IsProgram(place)) return place;
+  }
+  return absl::FailedPreconditionError(
+      "there is no judge_worker beside this program; build //cli:clonecheck, "
+      "or set CLONECHECK_JUDGE_WORKER to where it is");
+}
+
+}  // namespace clonecheck
