@@ -136,7 +136,11 @@ OrRefusal<Layer*> MutantCopier::CopySequential(Sequential& original) {
   if (Has(Mutation::kUnshareInSequentials) && &original != &model_) {
     std::vector<Layer*> known;
     for (Layer* child : original.layers()) {
-      known.push_back(std::exchange(layers_[child], nullptr));
+      // Models have been copied with what is around them, and cannot be again.
+      Model* const model = child->as_model();
+      const bool stays = model != nullptr && model->as_sequential() == nullptr;
+      known.push_back(stays ? layers_[child]
+                            : std::exchange(layers_[child], nullptr));
     }
     OrRefusal<Layer*> copy = Copier::CopySequential(original);
     for (size_t i = 0; i < known.size(); ++i) {
