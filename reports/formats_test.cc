@@ -1,5 +1,5 @@
 // What JUnit XML, SARIF, Markdown and HTML make of a run, hostile names
-// included. (Schemas and a browser: report_formats_check.py.)
+// included.
 #include <pugixml.hpp>
 #include <string>
 #include <vector>

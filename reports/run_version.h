@@ -1,4 +1,4 @@
-// The version of run files: what each has is in docs/run-file.md.
+// The version of run files: what each has is in docs/reports.md.
 #ifndef CLONECHECK_REPORTS_RUN_VERSION_H_
 #define CLONECHECK_REPORTS_RUN_VERSION_H_
 
