@@ -97,10 +97,9 @@ absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
   const std::string again = absl::StrCat("clonecheck judge ", report.file);
   if (directory.empty() || report.findings.empty()) {
     for (size_t i = 0; i < report.findings.size(); ++i) {
-      candidate->replays.push_back(
-          absl::StrCat(again, " --cases ", plan.options().cases, " --max-calls ",
-                       plan.options().max_calls, " --seed ",
-                       plan.options().seed));
+      candidate->replays.push_back(absl::StrCat(
+          again, " --cases ", plan.options().cases, " --max-calls ",
+          plan.options().max_calls, " --seed ", plan.options().seed));
     }
     return absl::OkStatus();
   }
@@ -109,11 +108,11 @@ absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
   }
   for (const JudgedFinding& judged : report.findings) {
     const Finding& finding = judged.finding;
-    const std::string path = absl::StrCat(
-        directory, "/", FileName(BaseName(report.file)), "-",
-        FileName(KindText(judged.kind)), "-",
-        FileName(absl::string_view(finding.signature)
-                     .substr(finding.signature.find('/') + 1)));
+    const std::string path =
+        absl::StrCat(directory, "/", FileName(BaseName(report.file)), "-",
+                     FileName(KindText(judged.kind)), "-",
+                     FileName(absl::string_view(finding.signature)
+                                  .substr(finding.signature.find('/') + 1)));
     candidate->replays.push_back(
         absl::StrCat(again, " --graph ", path, ".json"));
     if (absl::Status status =
@@ -123,8 +122,8 @@ absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
     }
     const std::string script = FindingPython(
         finding, plan.workbench().catalogue(), candidate->replays.back());
-    if (absl::Status status = WriteFile(path + ".py",
-                                        ScriptWithCandidate(script, *candidate));
+    if (absl::Status status =
+            WriteFile(path + ".py", ScriptWithCandidate(script, *candidate));
         !status.ok()) {
       return status;
     }
@@ -157,19 +156,20 @@ std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
                           bool quiet) {
   const CandidateReport& report = candidate.report;
   const Decision& decision = report.decision;
-  std::string text = absl::StrCat(report.file, ": ",
-                                  PatchVerdictName(report.verdict), "\n");
+  std::string text =
+      absl::StrCat(report.file, ": ", PatchVerdictName(report.verdict), "\n");
   absl::StrAppend(&text, "   taken from ", report.where, "\n");
   if (!report.why.empty()) absl::StrAppend(&text, "   ", report.why, "\n");
   if (decision.judged > 0) {
     absl::StrAppendFormat(
-        &text, "   fails on %s of %s graphs (%.1f %%); %.1f s, %s graphs a "
-               "second\n",
+        &text,
+        "   fails on %s of %s graphs (%.1f %%); %.1f s, %s graphs a "
+        "second\n",
         WithCommas(decision.failing), WithCommas(decision.judged),
         100 * FailingShare(decision), report.seconds,
-        WithCommas(static_cast<uint64_t>(
-            static_cast<double>(decision.judged) /
-            std::max(report.asking_seconds, 1e-9))));
+        WithCommas(
+            static_cast<uint64_t>(static_cast<double>(decision.judged) /
+                                  std::max(report.asking_seconds, 1e-9))));
     if (report.verdict == PatchVerdict::kEquivalent) {
       absl::StrAppend(&text, "   no difference to what 2.2.4 gets right");
       if (!plan.scopes.empty()) {
@@ -183,13 +183,12 @@ std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
                     UpstreamText(report), "\n");
   }
   for (const Confirmation& confirmation : candidate.confirmations) {
-    absl::StrAppendFormat(&text,
-                          "   the real %s says the same on %d of %d graphs\n",
-                          confirmation.target, confirmation.agree,
-                          confirmation.asked);
+    absl::StrAppendFormat(
+        &text, "   the real %s says the same on %d of %d graphs\n",
+        confirmation.target, confirmation.agree, confirmation.asked);
     for (const std::string& line : confirmation.disagreements) {
-      absl::StrAppend(&text, "     not the same, and the real one is right: ",
-                      line, "\n");
+      absl::StrAppend(
+          &text, "     not the same, and the real one is right: ", line, "\n");
     }
     for (int finding : confirmation.refuted) {
       absl::StrAppend(&text, "     finding ", finding + 1,
@@ -239,18 +238,18 @@ std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates) {
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     return std::make_pair(cluster_of[a], a) < std::make_pair(cluster_of[b], b);
   });
-  std::string text = absl::StrFormat("%-*s  %-14s %8s  %-13s %s\n", width,
-                                     "candidate", "verdict", "fails",
-                                     "upstream test", "cluster");
+  std::string text =
+      absl::StrFormat("%-*s  %-14s %8s  %-13s %s\n", width, "candidate",
+                      "verdict", "fails", "upstream test", "cluster");
   for (size_t i : order) {
     const CandidateReport& report = candidates[i].report;
-    absl::StrAppendFormat(
-        &text, "%-*s  %-14s %7.1f%%  %-13s %s\n", width, report.file,
-        PatchVerdictName(report.verdict), 100 * FailingShare(report.decision),
-        report.upstream_test_misled   ? "pass (misled)"
-        : report.upstream_test_passes ? "pass"
-                                      : "fail",
-        ClusterName(cluster_of[i]));
+    absl::StrAppendFormat(&text, "%-*s  %-14s %7.1f%%  %-13s %s\n", width,
+                          report.file, PatchVerdictName(report.verdict),
+                          100 * FailingShare(report.decision),
+                          report.upstream_test_misled   ? "pass (misled)"
+                          : report.upstream_test_passes ? "pass"
+                                                        : "fail",
+                          ClusterName(cluster_of[i]));
   }
   return text;
 }
@@ -269,12 +268,13 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
                   &counts.features);
   }
   if (!plan.scopes.empty()) {
-    run.exhausted = RunReport::Exhausted{plan.scopes[0].max_calls,
-                                         plan.scopes[0].graphs};
+    run.exhausted =
+        RunReport::Exhausted{plan.scopes[0].max_calls, plan.scopes[0].graphs};
   }
   for (const JudgedCandidate& candidate : candidates) {
     const CandidateReport& report = candidate.report;
-    run.options.cloners.push_back(ClonerOnEngine{nullptr, nullptr, report.file});
+    run.options.cloners.push_back(
+        ClonerOnEngine{nullptr, nullptr, report.file});
     ClonerCounts& of = counts.cloners.emplace_back();
     of.verdicts = report.verdicts;
     for (size_t i = 0; i < report.findings.size(); ++i) {
@@ -295,18 +295,17 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
                                                           : findings)
           .push_back(all[i]);
     }
-    Json entry{
-        {"file", report.file},
-        {"verdict", std::string(PatchVerdictName(report.verdict))},
-        {"upstream_test", report.upstream_test_passes ? "pass" : "fail"},
-        {"upstream_test_misled", report.upstream_test_misled},
-        {"failing_share", FailingShare(report.decision)},
-        {"findings", std::move(findings)},
-        {"remaining", std::move(remaining)},
-        {"source", report.where},
-        {"why", report.why.empty() ? Json(nullptr) : Json(report.why)},
-        {"graphs", report.decision.judged},
-        {"not_judged", report.decision.unjudged}};
+    Json entry{{"file", report.file},
+               {"verdict", std::string(PatchVerdictName(report.verdict))},
+               {"upstream_test", report.upstream_test_passes ? "pass" : "fail"},
+               {"upstream_test_misled", report.upstream_test_misled},
+               {"failing_share", FailingShare(report.decision)},
+               {"findings", std::move(findings)},
+               {"remaining", std::move(remaining)},
+               {"source", report.where},
+               {"why", report.why.empty() ? Json(nullptr) : Json(report.why)},
+               {"graphs", report.decision.judged},
+               {"not_judged", report.decision.unjudged}};
     Json confirmations = Json::array();
     for (const Confirmation& confirmation : candidate.confirmations) {
       confirmations.push_back({{"target", confirmation.target},

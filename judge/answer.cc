@@ -105,8 +105,7 @@ const LayerKind* FindKind(const std::string& name) {
   return nullptr;
 }
 
-Answer Read(const json& object,
-            absl::Span<const Obligation* const> obligations,
+Answer Read(const json& object, absl::Span<const Obligation* const> obligations,
             Symptoms& symptoms) {
   Answer answer;
   answer.verdict.verdict = Verdict::kUnjudged;
@@ -128,10 +127,10 @@ Answer Read(const json& object,
       answer.why = "an answer about no obligation";
       return answer;
     }
-    answer.verdict.signature = Signature{
-        obligations[obligation],
-        symptoms.Keep(object.at("symptom").get<std::string>()),
-        FindKind(object.value("where", ""))};
+    answer.verdict.signature =
+        Signature{obligations[obligation],
+                  symptoms.Keep(object.at("symptom").get<std::string>()),
+                  FindKind(object.value("where", ""))};
   }
   if (object.contains("details")) {
     answer.details = DetailsFromJson(object.at("details"));

@@ -133,12 +133,14 @@ std::string ForbidSystemCalls(bool no_writing) {
     filter.Forbid(call);
   }
   // Network, namespaces, and the kernel itself.
-  for (long call : {SYS_socket, SYS_socketpair, SYS_connect, SYS_bind,
-                    SYS_sendto, SYS_sendmsg, SYS_unshare, SYS_setns, SYS_mount,
-                    SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_bpf,
-                    SYS_keyctl, SYS_add_key, SYS_reboot, SYS_kexec_load,
-                    SYS_init_module, SYS_finit_module, SYS_delete_module,
-                    SYS_io_uring_setup, SYS_userfaultfd, SYS_perf_event_open}) {
+  for (long call : {SYS_socket,       SYS_socketpair,     SYS_connect,
+                    SYS_bind,         SYS_sendto,         SYS_sendmsg,
+                    SYS_unshare,      SYS_setns,          SYS_mount,
+                    SYS_umount2,      SYS_pivot_root,     SYS_chroot,
+                    SYS_bpf,          SYS_keyctl,         SYS_add_key,
+                    SYS_reboot,       SYS_kexec_load,     SYS_init_module,
+                    SYS_finit_module, SYS_delete_module,  SYS_io_uring_setup,
+                    SYS_userfaultfd,  SYS_perf_event_open}) {
     filter.Forbid(call);
   }
   if (no_writing) {
@@ -152,12 +154,13 @@ std::string ForbidSystemCalls(bool no_writing) {
     }
 #endif
     filter.ForbidByBits(SYS_openat, 2, kWrites, /*wanted=*/false);
-    for (long call :
-         {SYS_openat2, SYS_truncate, SYS_ftruncate, SYS_unlinkat, SYS_renameat2,
-          SYS_renameat, SYS_mkdirat, SYS_linkat, SYS_symlinkat, SYS_fchmodat,
-          SYS_fchownat, SYS_mknodat, SYS_fchmod, SYS_fchown, SYS_utimensat,
-          SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr,
-          SYS_open_by_handle_at}) {
+    for (long call : {SYS_openat2,     SYS_truncate,         SYS_ftruncate,
+                      SYS_unlinkat,    SYS_renameat2,        SYS_renameat,
+                      SYS_mkdirat,     SYS_linkat,           SYS_symlinkat,
+                      SYS_fchmodat,    SYS_fchownat,         SYS_mknodat,
+                      SYS_fchmod,      SYS_fchown,           SYS_utimensat,
+                      SYS_setxattr,    SYS_lsetxattr,        SYS_fsetxattr,
+                      SYS_removexattr, SYS_open_by_handle_at}) {
       filter.Forbid(call);
     }
   }

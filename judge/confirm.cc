@@ -98,16 +98,16 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
                                      const CandidateReport& report) {
   const absl::StatusOr<Target> target = FindTarget(target_name);
   if (!target.ok()) return target.status();
-  Worker worker({target->command[0], "-B", FindScript(),
-                 target->command.back()},
-                Worker::Limits());
+  Worker worker(
+      {target->command[0], "-B", FindScript(), target->command.back()},
+      Worker::Limits());
   Confirmation confirmation;
   confirmation.target = target_name;
   for (const ConfirmCase& ours : report.confirm_cases) {
-    const WorkerReply reply =
-        worker.Ask({{"source", source.text},
-                    {"file", report.file},
-                    {"graphs", {nlohmann::json(GraphToJsonValue(ours.graph))}}});
+    const WorkerReply reply = worker.Ask(
+        {{"source", source.text},
+         {"file", report.file},
+         {"graphs", {nlohmann::json(GraphToJsonValue(ours.graph))}}});
     nlohmann::json answer{{"error", reply.detail}, {"faults", {"completes"}}};
     if (reply.outcome == WorkerOutcome::kNotStarted) {
       return absl::FailedPreconditionError(reply.detail);
@@ -125,8 +125,8 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
       ++confirmation.agree;
       continue;
     }
-    confirmation.disagreements.push_back(absl::StrCat(
-        difference, "; on ", GraphToJsonValue(ours.graph).dump()));
+    confirmation.disagreements.push_back(
+        absl::StrCat(difference, "; on ", GraphToJsonValue(ours.graph).dump()));
     const auto& faults = answer["faults"];
     if (ours.finding >= 0 && faults.empty()) {
       confirmation.refuted.push_back(ours.finding);

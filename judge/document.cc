@@ -116,16 +116,15 @@ absl::StatusOr<CandidateSource> FindCandidate(absl::string_view name,
     if (!block.defines) continue;
     return CandidateSource{
         absl::StrCat(absl::StrJoin(block.lines, "\n"), "\n"),
-        absl::StrCat("block ", i + 1, " of ", blocks.size(), ", lines ",
-                     block.first_line, " to ",
-                     block.first_line +
-                         static_cast<int>(block.lines.size()) - 1),
+        absl::StrCat(
+            "block ", i + 1, " of ", blocks.size(), ", lines ",
+            block.first_line, " to ",
+            block.first_line + static_cast<int>(block.lines.size()) - 1),
         block.first_line};
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("none of the ", blocks.size(), " fenced blocks defines ",
-                   kCandidateFunction,
-                   "; put the whole function into one block"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "none of the ", blocks.size(), " fenced blocks defines ",
+      kCandidateFunction, "; put the whole function into one block"));
 }
 
 }  // namespace clonecheck

@@ -31,9 +31,10 @@ TEST(DocumentTest, FencesInADocstringOfAPythonFileAreNoBlocks) {
 }
 
 TEST(DocumentTest, TheLastBlockThatDefinesTheFunctionIsTaken) {
-  const std::string text = "Before:\n" + Fenced("a = 1\n" + std::string(kFunction)) +
-                           "After:\n" + Fenced("b = 2\n" + std::string(kFunction)) +
-                           "Use:\n" + Fenced("clone_model(model)\n");
+  const std::string text =
+      "Before:\n" + Fenced("a = 1\n" + std::string(kFunction)) + "After:\n" +
+      Fenced("b = 2\n" + std::string(kFunction)) + "Use:\n" +
+      Fenced("clone_model(model)\n");
   const auto found = FindCandidate("answer.md", text);
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->text, "b = 2\n" + std::string(kFunction));
@@ -42,8 +43,8 @@ TEST(DocumentTest, TheLastBlockThatDefinesTheFunctionIsTaken) {
 }
 
 TEST(DocumentTest, ACallOfTheFunctionIsNoDefinition) {
-  const auto found = FindCandidate(
-      "a.md", Fenced("x = _clone_functional_model(model)\n"));
+  const auto found =
+      FindCandidate("a.md", Fenced("x = _clone_functional_model(model)\n"));
   ASSERT_FALSE(found.ok());
   EXPECT_THAT(std::string(found.status().message()),
               HasSubstr("none of the 1 fenced blocks defines"));
@@ -57,16 +58,18 @@ TEST(DocumentTest, ABlockThatIsNeverClosedEndsWithTheDocument) {
 }
 
 TEST(DocumentTest, AFenceInAListLosesItsIndent) {
-  const auto found = FindCandidate(
-      "a.md",
-      "1. Do:\n   ~~~py\n   def _clone_functional_model(model):\n     pass\n   ~~~\n");
+  const auto found =
+      FindCandidate("a.md",
+                    "1. Do:\n   ~~~py\n   def "
+                    "_clone_functional_model(model):\n     pass\n   ~~~\n");
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->text, "def _clone_functional_model(model):\n  pass\n");
 }
 
 TEST(DocumentTest, CarriageReturnsAreLineEnds) {
   const auto found = FindCandidate(
-      "a.md", "```\r\ndef _clone_functional_model(model):\r\n  pass\r\n```\r\n");
+      "a.md",
+      "```\r\ndef _clone_functional_model(model):\r\n  pass\r\n```\r\n");
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->text, "def _clone_functional_model(model):\n  pass\n");
 }

@@ -107,7 +107,8 @@ TEST_P(HostileTest, SleepingForEverHangs) {
 }
 
 TEST_P(HostileTest, LoopingWhileLoadingIsUnusable) {
-  EXPECT_THAT(Judge("while True: pass\n").why, HasSubstr("more than 3 seconds"));
+  EXPECT_THAT(Judge("while True: pass\n").why,
+              HasSubstr("more than 3 seconds"));
 }
 
 TEST_P(HostileTest, AllocatingWithoutEndRaises) {
@@ -134,19 +135,15 @@ TEST_P(HostileTest, StartingProgramsIsForbidden) {
 }
 
 TEST_P(HostileTest, LeavingByAnExceptionRaises) {
-  EXPECT_EQ(JudgeBody("  raise SystemExit(0)\n")
-                .symptom.substr(0, 10),
+  EXPECT_EQ(JudgeBody("  raise SystemExit(0)\n").symptom.substr(0, 10),
             "systemexit");
-  EXPECT_EQ(JudgeBody("  raise KeyboardInterrupt()\n")
-                .symptom.substr(0, 17),
+  EXPECT_EQ(JudgeBody("  raise KeyboardInterrupt()\n").symptom.substr(0, 17),
             "keyboardinterrupt");
 }
 
 TEST_P(HostileTest, LeavingAtOnceLosesTheProcess) {
-  EXPECT_EQ(JudgeBody("  import os\n  os._exit(0)\n").symptom,
-            "process-ends");
-  EXPECT_EQ(JudgeBody("  import os\n  os.abort()\n").symptom,
-            "process-ends");
+  EXPECT_EQ(JudgeBody("  import os\n  os._exit(0)\n").symptom, "process-ends");
+  EXPECT_EQ(JudgeBody("  import os\n  os.abort()\n").symptom, "process-ends");
 }
 
 TEST_P(HostileTest, LeavingWhileLoadingIsUnusable) {
@@ -190,22 +187,21 @@ TEST_P(HostileTest, AnErrorWithoutATextRaises) {
 }
 
 TEST_P(HostileTest, RaisingInADestructorHarmsNothing) {
-  EXPECT_EQ(
-      Judge(absl::StrCat("class D:\n"
-                         "  def __init__(self, m): self.m = m\n"
-                         "  def __del__(self):\n"
-                         "    self.m.layers[0](self.m.inputs[0])\n"
-                         "    raise ValueError('late')\n",
-                         kRight,
-                         "_right = _clone_functional_model\n"
-                         "def _clone_functional_model(model, "
-                         "input_tensors=None):\n"
-                         "  clone = _right(model, input_tensors)\n"
-                         "  model._late = D(model)\n"
-                         "  clone._late = D(clone)\n"
-                         "  return clone\n"))
-          .verdict.verdict,
-      Verdict::kAgree);
+  EXPECT_EQ(Judge(absl::StrCat("class D:\n"
+                               "  def __init__(self, m): self.m = m\n"
+                               "  def __del__(self):\n"
+                               "    self.m.layers[0](self.m.inputs[0])\n"
+                               "    raise ValueError('late')\n",
+                               kRight,
+                               "_right = _clone_functional_model\n"
+                               "def _clone_functional_model(model, "
+                               "input_tensors=None):\n"
+                               "  clone = _right(model, input_tensors)\n"
+                               "  model._late = D(model)\n"
+                               "  clone._late = D(clone)\n"
+                               "  return clone\n"))
+                .verdict.verdict,
+            Verdict::kAgree);
 }
 
 TEST_P(HostileTest, PatchingBuiltinsHarmsNothing) {
@@ -246,8 +242,7 @@ TEST_P(HostileTest, TheNetworkIsOutOfReach) {
 
 TEST_P(HostileTest, OtherProcessesAreOutOfReach) {
   // Signal 0 asks whether one may; 1 is there in every sandbox.
-  EXPECT_EQ(JudgeBody("  import os\n  os.kill(1, 0)\n")
-                .symptom.substr(0, 15),
+  EXPECT_EQ(JudgeBody("  import os\n  os.kill(1, 0)\n").symptom.substr(0, 15),
             "permissionerror");
   EXPECT_EQ(JudgeBody("  import os, signal\n"
                       "  os.kill(os.getppid(), signal.SIGKILL)\n")
@@ -256,13 +251,13 @@ TEST_P(HostileTest, OtherProcessesAreOutOfReach) {
 }
 
 TEST_P(HostileTest, ObjectsOfAnEarlierCaseAreGone) {
-  const Result answer = Judge(absl::StrCat(
-      "_old = []\n", kRight,
-      "_right = _clone_functional_model\n"
-      "def _clone_functional_model(model, input_tensors=None):\n"
-      "  for old in _old: old.layers[0](old.inputs[0])\n"
-      "  _old.append(_right(model, input_tensors))\n"
-      "  return _right(model, input_tensors)\n"));
+  const Result answer = Judge(
+      absl::StrCat("_old = []\n", kRight,
+                   "_right = _clone_functional_model\n"
+                   "def _clone_functional_model(model, input_tensors=None):\n"
+                   "  for old in _old: old.layers[0](old.inputs[0])\n"
+                   "  _old.append(_right(model, input_tensors))\n"
+                   "  return _right(model, input_tensors)\n"));
   EXPECT_EQ(answer.verdict.verdict, Verdict::kAgree);  // the first graph
 }
 

@@ -55,11 +55,10 @@ class CandidateJudge {
       report->findings.push_back(
           JudgedFinding{failure.kind, FindingOf(failure, ++told_)});
       const Finding& finding = report->findings.back().finding;
-      report->confirm_cases.push_back(
-          ConfirmCase{finding.shrink.graph, static_cast<int>(told_) - 1,
-                      FailsValues(finding.explanation.verdict),
-                      ErrorOf(finding.explanation.verdict,
-                              finding.explanation.details)});
+      report->confirm_cases.push_back(ConfirmCase{
+          finding.shrink.graph, static_cast<int>(told_) - 1,
+          FailsValues(finding.explanation.verdict),
+          ErrorOf(finding.explanation.verdict, finding.explanation.details)});
     }
   }
 

@@ -31,7 +31,7 @@ struct JudgedFinding {
 // A graph on which the real Keras can be asked what was found here.
 struct ConfirmCase {
   Graph graph;
-  int finding = -1;  // whose witness it is; -1: one of a sample
+  int finding = -1;           // whose witness it is; -1: one of a sample
   bool fails_values = false;  // completes or outputs
   std::string error;          // what the clone raised; empty: nothing
 };

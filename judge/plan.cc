@@ -41,8 +41,7 @@ Plan::Plan(Workbench& workbench, PlanOptions options)
   AddRandom();
 }
 
-Plan::Plan(Workbench& workbench, PlanOptions options,
-           std::vector<Graph> graphs)
+Plan::Plan(Workbench& workbench, PlanOptions options, std::vector<Graph> graphs)
     : workbench_(workbench),
       options_(std::move(options)),
       reference_(FindCloner("keras-2.2.4").value()),
@@ -60,8 +59,7 @@ CaseRecord Plan::RecordFor(const Graph& graph) const {
   record.reference =
       workbench_.JudgeGraph(graph, reference_, options_.obligations);
   if (record.reference.verdict == Verdict::kRaised &&
-      record.reference.signature.symptom ==
-          errors::kCouldNotComputeOutput.id) {
+      record.reference.signature.symptom == errors::kCouldNotComputeOutput.id) {
     const CaseVerdict upstream =
         workbench_.JudgeGraph(graph, upstream_, values_);
     record.must_be_fixed = upstream.verdict == Verdict::kAgree ||
@@ -121,8 +119,8 @@ void Plan::AddRandom() {
     if (i < options_.cases) {
       random += Add(graph) ? 1 : 0;
     } else {
-      AddSymptom(workbench_.JudgeGraph(graph, reference_,
-                                       options_.obligations));
+      AddSymptom(
+          workbench_.JudgeGraph(graph, reference_, options_.obligations));
     }
   }
 }

@@ -35,11 +35,11 @@ CandidateProcess::CandidateProcess(const Sandbox& sandbox,
     : source_(std::move(source)),
       file_(std::move(file)),
       obligations_(std::move(obligations)),
-      obligation_names_(absl::StrJoin(
-          obligations_, ",",
-          [](std::string* out, const Obligation* obligation) {
-            absl::StrAppend(out, obligation->name);
-          })),
+      obligation_names_(
+          absl::StrJoin(obligations_, ",",
+                        [](std::string* out, const Obligation* obligation) {
+                          absl::StrAppend(out, obligation->name);
+                        })),
       worker_(sandbox.command, LimitsOf()) {}
 
 std::string CandidateProcess::Load() {
@@ -137,8 +137,8 @@ std::vector<Answer> CandidateProcess::AskBatch(
     if (lost > 0) answers = AskBatch(graphs.first(lost));
     const bool hung = reply.outcome == WorkerOutcome::kAnswered ||
                       reply.outcome == WorkerOutcome::kHung;
-    answers.push_back(Lost(hung ? WorkerOutcome::kHung : reply.outcome,
-                           reply.detail));
+    answers.push_back(
+        Lost(hung ? WorkerOutcome::kHung : reply.outcome, reply.detail));
     if (lost + 1 < graphs.size()) {
       const std::vector<Answer> rest = AskBatch(graphs.subspan(lost + 1));
       answers.insert(answers.end(), rest.begin(), rest.end());
@@ -149,8 +149,8 @@ std::vector<Answer> CandidateProcess::AskBatch(
   // first is asked alone; then half of the rest, and the other half.
   ++losses_;
   const size_t half = 1 + (graphs.size() - 1) / 2;
-  for (const auto& part : {graphs.first(1), graphs.subspan(1, half - 1),
-                           graphs.subspan(half)}) {
+  for (const auto& part :
+       {graphs.first(1), graphs.subspan(1, half - 1), graphs.subspan(half)}) {
     if (part.empty()) continue;
     const std::vector<Answer> some = AskBatch(part);
     answers.insert(answers.end(), some.begin(), some.end());
@@ -162,8 +162,8 @@ std::vector<Answer> CandidateProcess::Judge(
     absl::Span<const Graph* const> graphs) {
   std::vector<Answer> answers;
   for (size_t i = 0; i < graphs.size(); i += kBatch) {
-    const std::vector<Answer> batch = AskBatch(
-        graphs.subspan(i, std::min(kBatch, graphs.size() - i)));
+    const std::vector<Answer> batch =
+        AskBatch(graphs.subspan(i, std::min(kBatch, graphs.size() - i)));
     answers.insert(answers.end(), batch.begin(), batch.end());
   }
   return answers;
@@ -177,9 +177,8 @@ Answer CandidateProcess::JudgeInDetail(const Graph& graph) {
            {"graphs", {nlohmann::json(GraphToJsonValue(graph))}}});
   if (reply.outcome != WorkerOutcome::kAnswered ||
       reply.answer.contains("hung")) {
-    return Lost(reply.outcome == WorkerOutcome::kAnswered
-                    ? WorkerOutcome::kHung
-                    : reply.outcome,
+    return Lost(reply.outcome == WorkerOutcome::kAnswered ? WorkerOutcome::kHung
+                                                          : reply.outcome,
                 reply.detail);
   }
   const auto& answer = reply.answer;

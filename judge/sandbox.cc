@@ -27,17 +27,13 @@ std::string Absolute(const std::string& path) {
 std::vector<std::string> Bubblewrap(const std::string& worker) {
   // Everything can be read, as it could be without; nothing can be written but
   // the scratch folder, which is in memory and ends with the process.
-  return {"bwrap",          "--ro-bind",     "/",         "/",
-          "--dev",          "/dev",          "--proc",    "/proc",
-          "--size",         "67108864",      "--tmpfs",   "/tmp",
-          "--unshare-user", "--unshare-ipc", "--unshare-pid",
-          "--unshare-net",  "--unshare-uts", "--unshare-cgroup-try",
-          "--die-with-parent", "--new-session", "--clearenv",
-          "--setenv", "PATH", "/usr/bin:/bin",
-          "--chdir",        "/tmp",
+  return {"bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
+          "--size", "67108864", "--tmpfs", "/tmp", "--unshare-user",
+          "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
+          "--unshare-cgroup-try", "--die-with-parent", "--new-session",
+          "--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--chdir", "/tmp",
           // The worker may itself lie under /tmp.
-          "--ro-bind",      worker,          "/tmp/judge_worker",
-          "/tmp/judge_worker"};
+          "--ro-bind", worker, "/tmp/judge_worker", "/tmp/judge_worker"};
 }
 
 // Whether a worker that is started so answers. An unknown request will do.
@@ -46,9 +42,8 @@ absl::Status Try(const std::vector<std::string>& command) {
   limits.request_seconds = kTrySeconds;
   limits.start_seconds = 0;
   Worker worker(command, limits);
-  const WorkerReply reply =
-      worker.Ask({{"obligations", "completes"},
-                  {"graphs", nlohmann::json::array()}});
+  const WorkerReply reply = worker.Ask(
+      {{"obligations", "completes"}, {"graphs", nlohmann::json::array()}});
   if (reply.outcome == WorkerOutcome::kAnswered) return absl::OkStatus();
   return absl::FailedPreconditionError(reply.detail);
 }

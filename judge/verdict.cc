@@ -108,12 +108,12 @@ Decision Decide(absl::Span<const CaseRecord> records,
     const FailureKind kind = KindOfFailure(record, obligations, symptoms);
     does_not_fix |= kind == FailureKind::kDoesNotFix;
     breaks |= kind == FailureKind::kBreaks;
-    auto found = std::find_if(
-        decision.failures.begin(), decision.failures.end(),
-        [&](const Failure& failure) {
-          return failure.kind == kind &&
-                 failure.signature == record.candidate.signature;
-        });
+    auto found =
+        std::find_if(decision.failures.begin(), decision.failures.end(),
+                     [&](const Failure& failure) {
+                       return failure.kind == kind &&
+                              failure.signature == record.candidate.signature;
+                     });
     if (found == decision.failures.end()) {
       Failure failure;
       failure.signature = record.candidate.signature;
@@ -125,11 +125,11 @@ Decision Decide(absl::Span<const CaseRecord> records,
     found->implied |= record.candidate.implied;
   }
   std::sort(decision.failures.begin(), decision.failures.end(),
-                   [](const Failure& a, const Failure& b) {
-                     if (a.kind != b.kind) return a.kind < b.kind;
-                     if (a.count != b.count) return a.count > b.count;
-                     return a.first_case < b.first_case;
-                   });
+            [](const Failure& a, const Failure& b) {
+              if (a.kind != b.kind) return a.kind < b.kind;
+              if (a.count != b.count) return a.count > b.count;
+              return a.first_case < b.first_case;
+            });
   if (decision.judged == 0) {
     decision.verdict = PatchVerdict::kUnusable;
   } else if (without_clone == decision.judged) {

@@ -28,10 +28,10 @@ absl::string_view PatchVerdictName(PatchVerdict verdict);
 struct CaseRecord {
   CaseVerdict reference;  // of keras-2.2.4
   CaseVerdict candidate;
-  // 2.2.4 loses an output of a layer without masks (keras#12202), and upstream's
-  // fix of just that gives right outputs: what is expected of every fix. A graph
-  // on which upstream's fix fails as well has another fault in it, and says
-  // nothing about this one.
+  // 2.2.4 loses an output of a layer without masks (keras#12202), and
+  // upstream's fix of just that gives right outputs: what is expected of every
+  // fix. A graph on which upstream's fix fails as well has another fault in it,
+  // and says nothing about this one.
   bool must_be_fixed = false;
 };
 

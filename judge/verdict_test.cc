@@ -9,10 +9,9 @@ CaseVerdict Agrees() { return CaseVerdict(); }
 
 CaseVerdict Fails(const Obligation& obligation, const char* symptom) {
   CaseVerdict verdict;
-  verdict.verdict = &obligation == &kCompletes ? Verdict::kRaised
-                    : obligation.severity == Severity::kError
-                        ? Verdict::kDiffer
-                        : Verdict::kAgree;
+  verdict.verdict = &obligation == &kCompletes                ? Verdict::kRaised
+                    : obligation.severity == Severity::kError ? Verdict::kDiffer
+                                                              : Verdict::kAgree;
   verdict.signature = Signature{&obligation, symptom, nullptr};
   return verdict;
 }
@@ -125,8 +124,7 @@ TEST(VerdictTest, WhatCouldNotBeJudgedIsCountedAndDecidesNothing) {
   const Decision decision = Decide(records, AllObligations());
   EXPECT_EQ(decision.verdict, PatchVerdict::kEquivalent);
   EXPECT_EQ(decision.unjudged, 1u);
-  EXPECT_EQ(VerdictOf({Record(Agrees(), Unjudged())}),
-            PatchVerdict::kUnusable);
+  EXPECT_EQ(VerdictOf({Record(Agrees(), Unjudged())}), PatchVerdict::kUnusable);
 }
 
 }  // namespace

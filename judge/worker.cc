@@ -47,9 +47,9 @@ void OnAlarm(int) {
 // Runs `action`; if that takes too long, the process says so and ends.
 template <typename Action>
 auto WithinTime(const json& id, size_t number, const Action& action) {
-  alarm_size = static_cast<size_t>(
-      std::snprintf(alarm_line, sizeof(alarm_line),
-                    "{\"id\":%s,\"hung\":%zu}\n", id.dump().c_str(), number));
+  alarm_size = static_cast<size_t>(std::snprintf(alarm_line, sizeof(alarm_line),
+                                                 "{\"id\":%s,\"hung\":%zu}\n",
+                                                 id.dump().c_str(), number));
   // Each time anew: the candidate may have taken either away.
   signal(SIGPROF, &OnAlarm);
   const itimerval limit{{0, 0}, {kGraphSeconds, 0}};
@@ -95,9 +95,9 @@ class JudgeWorker {
     size_t number = 0;
     for (const json& graph : request.at("graphs")) {
       answers.push_back(WithinTime(id, number++, [&] {
-        return AnswerToJson(Judge(graph, request.value("details", false),
-                                  *obligations),
-                            *obligations);
+        return AnswerToJson(
+            Judge(graph, request.value("details", false), *obligations),
+            *obligations);
       }));
     }
     return {{"answers", std::move(answers)}};

@@ -66,11 +66,11 @@ void Dict::Set(Session& session, const Name* key, const Value& value) {
 }
 
 void Dict::Assign(Session& session, absl::Span<const Entry> entries) {
-  const bool same = std::equal(
-      entries_.begin(), entries_.end(), entries.begin(), entries.end(),
-      [](const Entry& a, const Entry& b) {
-        return a.key == b.key && a.value == b.value;
-      });
+  const bool same =
+      std::equal(entries_.begin(), entries_.end(), entries.begin(),
+                 entries.end(), [](const Entry& a, const Entry& b) {
+                   return a.key == b.key && a.value == b.value;
+                 });
   if (same) return;
   session.Save(ChangeKind::kArguments, id_, &entries_);
   ArenaVector<Entry> copy;

@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
-#include "core/graph/dtype.h"
 #include "core/engine/sequential.h"
+#include "core/graph/dtype.h"
 #include "judge/bindings/module.h"
 #include "judge/bindings/world.h"
 
@@ -97,14 +97,14 @@ py::object InitLayer(py::object self, py::str class_name, py::object name,
   for (auto [key, item] : arguments) {
     ConfigValue value;
     if (!world.ToConfigValue(item, &value)) {
-      world.ThrowNotModelled(
-          absl::StrCat("argument ", std::string(py::str(key)), " of a ",
-                       std::string(class_name)));
+      world.ThrowNotModelled(absl::StrCat("argument ",
+                                          std::string(py::str(key)), " of a ",
+                                          std::string(class_name)));
     }
     entries.push_back(ConfigEntry{world.ToName(key), value});
   }
-  const Config* config = catalogue.pool().InternConfig(
-      world.ToName(class_name), std::move(entries));
+  const Config* config = catalogue.pool().InternConfig(world.ToName(class_name),
+                                                       std::move(entries));
   std::vector<const LayerSpec*> children;
   Layer* inside = inner.is_none() ? nullptr : world.ToLayer(inner);
   if (inside != nullptr) children.push_back(&inside->spec());
@@ -112,9 +112,9 @@ py::object InitLayer(py::object self, py::str class_name, py::object name,
   if (!spec.ok()) {
     const auto unknown = catalogue.UnknownArguments(config, children);
     if (!unknown.empty()) return World::Wrap(*unknown.front());
-    world.ThrowNotModelled(
-        absl::StrCat("a ", std::string(class_name), " with these arguments: ",
-                     std::string(spec.status().message())));
+    world.ThrowNotModelled(absl::StrCat(
+        "a ", std::string(class_name),
+        " with these arguments: ", std::string(spec.status().message())));
   }
   const Name* given = name.is_none() ? nullptr : world.ToName(name);
   world.Adopt(self, world.session().NewLayer(**spec, given, trainable, inside));

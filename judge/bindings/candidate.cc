@@ -53,8 +53,8 @@ struct Candidate::Interpreter {
     config.write_bytecode = 0;
     config.use_hash_seed = 1;
     config.hash_seed = 0;
-    guard = std::make_unique<py::scoped_interpreter>(&config, 0, nullptr,
-                                                     false);
+    guard =
+        std::make_unique<py::scoped_interpreter>(&config, 0, nullptr, false);
     py::dict scope;
     scope["__builtins__"] = py::module_::import("builtins");
     py::exec(kBootstrap, scope);
@@ -114,9 +114,9 @@ OrRefusal<Model*> Candidate::Clone(Model& model, const Tensors* input_tensors) {
     world.Pull();
     py::object given = input_tensors == nullptr ? py::object(py::none())
                                                 : world.Wrap(*input_tensors);
-    py::object clone = interpreter_->function(
-        world.Wrap(static_cast<Layer*>(&model)),
-        py::arg("input_tensors") = given);
+    py::object clone =
+        interpreter_->function(world.Wrap(static_cast<Layer*>(&model)),
+                               py::arg("input_tensors") = given);
     Layer* layer = ObjectOf<Layer>(clone, HandleKind::kLayer);
     result.value = layer == nullptr ? nullptr : layer->as_model();
     if (result.value == nullptr) {

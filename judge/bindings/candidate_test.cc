@@ -26,7 +26,8 @@ struct Row {
 constexpr Row kErrors[] = {
     {"m._nodes", "AttributeError: 'Model' object has no attribute '_nodes'"},
     {"d.foo", "AttributeError: 'Dense' object has no attribute 'foo'"},
-    {"y.call", "AttributeError: 'SymbolicTensor' object has no attribute 'call'"},
+    {"y.call",
+     "AttributeError: 'SymbolicTensor' object has no attribute 'call'"},
     {"y()", "TypeError: 'SymbolicTensor' object is not callable"},
     {"d._inbound_nodes[0].foo",
      "AttributeError: 'Node' object has no attribute 'foo'"},
@@ -102,10 +103,12 @@ constexpr Row kValues[] = {
     {"x._keras_history[0].sparse, x._keras_history[0].dtype",
      "(False, 'float32')"},
     {"K.is_keras_tensor(y), K.is_keras_tensor(K.identity(y))", "(True, False)"},
-    {"sorted(m._nodes_by_depth), list(m._nodes_by_depth)", "([0, 1, 2], [0, 1, 2])"},
+    {"sorted(m._nodes_by_depth), list(m._nodes_by_depth)",
+     "([0, 1, 2], [0, 1, 2])"},
     {"m.layers[0] is x._keras_history[0]", "True"},
     {"m.layers is m._layers, m.layers is m.layers", "(True, True)"},
-    {"m.input_names, m.output_names", "(['input_1'], ['lambda_1', 'lambda_1'])"},
+    {"m.input_names, m.output_names",
+     "(['input_1'], ['lambda_1', 'lambda_1'])"},
     {"has_arg(d.call, 'mask'), has_arg(m.call, 'mask')", "(False, True)"},
     {"type(d._inbound_nodes[0].arguments)", "<class 'dict'>"},
     {"d._inbound_nodes[0] is d._inbound_nodes[0]", "True"},
@@ -113,7 +116,8 @@ constexpr Row kValues[] = {
     {"d.compute_mask(x), d.built, d.supports_masking, d.units",
      "(None, True, True, 3)"},
     {"d.input_shape, d.output_shape", "((None, 4), (None, 3))"},
-    {"hasattr(d, 'batch_input_shape'), hasattr(K.identity(x), '_keras_history')",
+    {"hasattr(d, 'batch_input_shape'), hasattr(K.identity(x), "
+     "'_keras_history')",
      "(False, False)"},
     {"isinstance(m, Model), isinstance(m, Sequential)", "(True, False)"},
 };
@@ -122,16 +126,18 @@ TEST(CandidateTest, AnswersAsKerasDoes) {
   Workbench bench;
   const EngineRules& engine = *FindEngineRules("2.2.4");
   Candidate candidate(bench.session(engine));
-  const Graph graph = ResolveGraph(
-      GraphFromJson(R"({"clonecheck": 1, "inputs": [{"shape": [null, 4]}],
+  const Graph graph =
+      ResolveGraph(
+          GraphFromJson(R"({"clonecheck": 1, "inputs": [{"shape": [null, 4]}],
         "layers": [{"class": "Dense", "config": {"units": 3}},
                    {"class": "Lambda", "config": {"function": "two"}}],
         "calls": [{"layer": 0, "inputs": ["i0"]},
                   {"layer": 1, "inputs": ["c0"]}],
         "model": {"inputs": ["i0"], "outputs": ["c1", "c1.1"]}})",
-                    bench.pool())
-          .value(),
-      bench.catalogue()).value();
+                        bench.pool())
+              .value(),
+          bench.catalogue())
+          .value();
   const auto raised = [&](const std::string& body) {
     const absl::Status loaded = candidate.Load(
         absl::StrCat("def _clone_functional_model(m, input_tensors=None):\n"

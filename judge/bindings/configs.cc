@@ -97,8 +97,7 @@ py::object PlainToPython(World& world, const LayerConfig& config) {
   dict["trainable"] = config.trainable;
   if (config.inner != nullptr) {
     py::dict layer;
-    layer["class_name"] =
-        std::string(config.inner->spec->kind().class_name());
+    layer["class_name"] = std::string(config.inner->spec->kind().class_name());
     layer["config"] = ToPython(world, *config.inner);
     dict["layer"] = layer;
   }

@@ -155,13 +155,13 @@ void DefineLayers(py::module_& module) {
   });
   module.def("masks_at", [](py::object self, bool output, int64_t index) {
     World& world = World::Get();
-    return Unpacked(GetMasksAt(world.session(), *world.ToLayer(self),
-                               End(output), index));
+    return Unpacked(
+        GetMasksAt(world.session(), *world.ToLayer(self), End(output), index));
   });
   module.def("shapes_at", [](py::object self, bool output, int64_t index) {
     World& world = World::Get();
-    return Unpacked(GetShapesAt(world.session(), *world.ToLayer(self),
-                                End(output), index));
+    return Unpacked(
+        GetShapesAt(world.session(), *world.ToLayer(self), End(output), index));
   });
 }
 

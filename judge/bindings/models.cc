@@ -87,8 +87,9 @@ py::dict NodesByDepth(Model& model) {
   for (const Node* node : order.nodes()) {
     const auto at = std::find(nodes.begin(), nodes.end(), node);
     if (at == nodes.end()) continue;
-    dict[py::int_(model.node_depths()[static_cast<size_t>(
-        at - nodes.begin())])] = py::none();
+    dict[py::int_(
+        model.node_depths()[static_cast<size_t>(at - nodes.begin())])] =
+        py::none();
   }
   for (auto [key, unset] : dict) {
     py::list list;
@@ -157,8 +158,8 @@ py::object ReadFact(Model& model, const std::string& name) {
     }
   } else {
     for (const auto& at : model.output_coordinates()) {
-      list.append(py::make_tuple(world.Wrap(at.layer), at.node_index,
-                                 at.tensor_index));
+      list.append(
+          py::make_tuple(world.Wrap(at.layer), at.node_index, at.tensor_index));
     }
   }
   return std::move(list);
@@ -178,8 +179,8 @@ py::object Fact(py::object self, py::str name) {
     return ReadFact(model, std::string(name));
   }
   // `layers` is `_layers` itself.
-  key = py::make_tuple(std::string(name) == "_layers" ? py::str("layers")
-                                                      : name);
+  key =
+      py::make_tuple(std::string(name) == "_layers" ? py::str("layers") : name);
   if (PyObject* found = PyDict_GetItem(kept.ptr(), key.ptr())) {
     return py::reinterpret_borrow<py::object>(found);
   }
@@ -198,9 +199,8 @@ void InitModel(py::object self, py::list inputs, py::list outputs,
       !world.ToTensors(outputs, &out, &is_list)) {
     world.ThrowNotModelled("a Model of what is no tensor");
   }
-  const OrRefusal<Model*> model =
-      Model::Make(world.session(), in, out,
-                  name.is_none() ? nullptr : world.ToName(name));
+  const OrRefusal<Model*> model = Model::Make(
+      world.session(), in, out, name.is_none() ? nullptr : world.ToName(name));
   if (!model.ok()) world.Raise(model.refusal);
   world.Adopt(self, model.value);
 }
@@ -210,9 +210,8 @@ void InitSequential(py::object self, py::list layers, py::object name) {
   world.RequireActive();
   std::vector<Layer*> list;
   for (py::handle layer : layers) list.push_back(world.ToLayer(layer));
-  const OrRefusal<Sequential*> model =
-      Sequential::Make(world.session(), list,
-                       name.is_none() ? nullptr : world.ToName(name));
+  const OrRefusal<Sequential*> model = Sequential::Make(
+      world.session(), list, name.is_none() ? nullptr : world.ToName(name));
   if (!model.ok()) world.Raise(model.refusal);
   world.Adopt(self, model.value);
 }

@@ -23,11 +23,11 @@ PyObject* MakeModule() {
   module.def("set_not_modelled", [](py::object cls) {
     World::Get().not_modelled_class = std::move(cls);
   });
-  module.def("register", [](py::object tensor, py::object node,
-                            py::dict layers) {
-    World::Get().Register(std::move(tensor), std::move(node),
-                          std::move(layers));
-  });
+  module.def("register",
+             [](py::object tensor, py::object node, py::dict layers) {
+               World::Get().Register(std::move(tensor), std::move(node),
+                                     std::move(layers));
+             });
   DefineTensors(module);
   DefineLayers(module);
   DefineCalls(module);

@@ -37,8 +37,7 @@ std::string TextOf(py::error_already_set& error) {
     PyErr_Clear();
     return "(its text is no UTF-8)";
   }
-  return std::string(characters,
-                     std::min(static_cast<size_t>(size), kMaxText));
+  return std::string(characters, std::min(static_cast<size_t>(size), kMaxText));
 }
 
 // Templates are compared by address, so each is made once and stays.
@@ -112,8 +111,7 @@ std::string DescribeException(py::error_already_set& error) {
   return absl::StrCat(TypeOf(error), ": ", TextOf(error));
 }
 
-Refusal RefuseRaised(World& world, Model& model,
-                     py::error_already_set& error) {
+Refusal RefuseRaised(World& world, Model& model, py::error_already_set& error) {
   if (Refusal known = world.RefusalOf(error.value())) return known;
   const std::string type = TypeOf(error);
   const std::string text = TextOf(error);

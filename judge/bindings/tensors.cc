@@ -45,10 +45,8 @@ bool SetHistory(py::object self, py::object value) {
 py::object Identity(py::object self) {
   World& world = World::Get();
   Tensor* tensor = world.ToTensor(self);
-  return world.Wrap(world.session().NewTensor(tensor->term,
-                                              tensor->static_shape,
-                                              tensor->dtype, nullptr,
-                                              "Identity"));
+  return world.Wrap(world.session().NewTensor(
+      tensor->term, tensor->static_shape, tensor->dtype, nullptr, "Identity"));
 }
 
 }  // namespace
@@ -72,8 +70,7 @@ void DefineTensors(py::module_& module) {
   // Printing must not fail: a traceback may do it late.
   module.def("tensor_str", [](py::object self) {
     const auto* tensor = ObjectOf<Tensor>(self, HandleKind::kTensor);
-    return tensor == nullptr ? std::string("Tensor(gone)")
-                             : tensor->ToString();
+    return tensor == nullptr ? std::string("Tensor(gone)") : tensor->ToString();
   });
   module.def("tensor_repr", [](py::object self) {
     const auto* tensor = ObjectOf<Tensor>(self, HandleKind::kTensor);

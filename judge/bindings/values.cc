@@ -138,8 +138,7 @@ bool World::ToConfigValue(py::handle value, ConfigValue* result) {
     }
     *result = ConfigValue::Dict(
         session_.pool().InternConfig(nullptr, std::move(entries)));
-  } else if (function_class &&
-             py::isinstance(value, function_class)) {
+  } else if (function_class && py::isinstance(value, function_class)) {
     *result = ConfigValue::String(ToName(value.attr("name")));
   } else {
     return false;
@@ -209,11 +208,11 @@ void World::Pull() {
     try {
       const std::vector<Dict::Entry> entries = Entries(given.object);
       const auto ours = given.dict->entries();
-      same = std::equal(entries.begin(), entries.end(), ours.begin(),
-                        ours.end(),
-                        [](const Dict::Entry& a, const Dict::Entry& b) {
-                          return a.key == b.key && a.value == b.value;
-                        });
+      same =
+          std::equal(entries.begin(), entries.end(), ours.begin(), ours.end(),
+                     [](const Dict::Entry& a, const Dict::Entry& b) {
+                       return a.key == b.key && a.value == b.value;
+                     });
     } catch (py::error_already_set&) {
       // Something of a candidate that is over.
       ClearNotModelled();

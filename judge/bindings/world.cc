@@ -262,9 +262,8 @@ py::object World::Wrap(const Shape& shape) {
 py::str World::Wrap(const Name& name) {
   PyObject*& text = Get().texts_[&name];
   if (text == nullptr) {
-    text = PyUnicode_DecodeUTF8(name.text.data(),
-                                static_cast<Py_ssize_t>(name.text.size()),
-                                "replace");
+    text = PyUnicode_DecodeUTF8(
+        name.text.data(), static_cast<Py_ssize_t>(name.text.size()), "replace");
     if (text == nullptr) throw py::error_already_set();
   }
   return py::reinterpret_borrow<py::str>(text);

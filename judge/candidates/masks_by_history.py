@@ -1,5 +1,7 @@
-# Expected: equivalent
+# Expected: breaks
+# On: {"clonecheck":1,"inputs":[{"shape":[null,1]}],"layers":[{"class":"Lambda","config":{"function":"double","mask":"nonzero"}},{"class":"Lambda","config":{"function":"mask_pick"}}],"calls":[{"layer":0,"inputs":["i0"]},{"layer":1,"inputs":["i0","c0"]}],"model":{"inputs":["i0"],"outputs":["c1"]}}
 # No masks are carried along: they follow from the histories of the new tensors.
+# Where a Lambda forgets its mask function, 2.2.4 passes [None, None] on, and is right by accident.
 def _clone_functional_model(model, input_tensors=None):
     if not isinstance(model, Model):
         raise ValueError('a Model is wanted, not', model)
