@@ -2,6 +2,7 @@
 // were found by reading, and hold on the real Keras (docs/judging.md).
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -83,7 +84,11 @@ TEST_F(CandidatesTest, EachGetsTheVerdictThatItMust) {
   EXPECT_GE(candidates, 25);
 }
 
+// Their texts are not ours to carry: bazel test
+// --test_env=CLONECHECK_PROPOSALS=FOLDER, with 000.txt to 004.txt.
 TEST_F(CandidatesTest, ProposalsGetTheirVerdicts) {
+  const char* folder = std::getenv("CLONECHECK_PROPOSALS");
+  if (folder == nullptr) GTEST_SKIP() << "CLONECHECK_PROPOSALS is not set";
   const std::pair<const char*, PatchVerdict> expected[] = {
       {"000", PatchVerdict::kCrashesAlways},
       {"001", PatchVerdict::kCrashesAlways},
@@ -95,7 +100,7 @@ TEST_F(CandidatesTest, ProposalsGetTheirVerdicts) {
   for (const auto& [number, verdict] : expected) {
     const CandidateReport report =
         Judge(absl::StrCat(number, ".txt"),
-              ReadText(absl::StrCat("judge/proposals/", number, ".txt")));
+              ReadText(absl::StrCat(folder, "/", number, ".txt")));
     EXPECT_EQ(PatchVerdictName(report.verdict), PatchVerdictName(verdict))
         << number;
     EXPECT_FALSE(report.upstream_test_passes) << number;
