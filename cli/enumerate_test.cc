@@ -134,7 +134,7 @@ TEST(EnumerateTest, refuses_what_makes_no_sense) {
       {{"enumerate", "--max-calls", "1", "--shard", "4/3"}, "give I/N"},
       {{"enumerate", "--max-calls", "1", "--law", "--cloners", "fixed"},
        "leave --law out"},
-      {{"report", "no_run.json"}, "no result of an enumeration"},
+      {{"report", "no_run.json"}, "no run file"},
       {{"report", "nowhere.json"}, "nowhere.json"},
   };
   for (const Case& one : cases) {

@@ -120,10 +120,11 @@ void Copier::Collect(Node* last) {
   }
 }
 
-// The construction of a Model. A Sequential makes the calls of its layers by
-// itself, when it is constructed or first called: it counts as a node only
-// where it is constructed complete.
+// The construction of a Model, or of that within a wrapper. A Sequential makes
+// the calls of its layers by itself, when it is constructed or first called: it
+// counts as a node only where it is constructed complete.
 void Copier::AddConstruction(Layer& layer) {
+  if (layer.inner() != nullptr) AddConstruction(*layer.inner());
   Model* model = layer.as_model();
   if (model == nullptr) return;
   Sequential* sequential = model->as_sequential();

@@ -31,6 +31,11 @@ constexpr char kReloaded[] =
     "what its config is rebuilt to has other calls: other values, other "
     "weights "
     "or a refusal";
+constexpr char kOtherMask[] =
+    "a mask that is lost leaves none, or those that it was merged with";
+constexpr char kOrderOfWeights[] =
+    "weights of a stack of cells that are frozen come in another order: other "
+    "shapes, or other values where shapes are equal";
 constexpr char kOneCall[] =
     "the model as one layer hides its calls, and with them masks and weights";
 
@@ -59,7 +64,7 @@ const std::vector<MutationInfo>& AllMutations() {
       {M::kForgetMaskFunction, "forget-mask-function",
        "what get_config forgets stays forgotten", kMaskUse},
       {M::kForgetUnusedMask, "forget-unused-mask",
-       "forgets mask functions whose masks nobody uses"},
+       "forgets mask functions whose masks nobody uses", kOtherMask},
       {M::kForgetArguments, "forget-arguments", "all keywords left out",
        kMaskUse},
       {M::kForgetTraining, "forget-training", "training=… left out"},
@@ -88,7 +93,7 @@ const std::vector<MutationInfo>& AllMutations() {
       {M::kAutomaticNames, "automatic-names", "layers get new names"},
       {M::kPrefixNames, "prefix-names", "layers get a prefix"},
       {M::kAllTrainable, "all-trainable", "every layer is trainable"},
-      {M::kFreeze, "freeze", "no layer is trainable"},
+      {M::kFreeze, "freeze", "no layer is trainable", kOrderOfWeights},
       {M::kDefaultConfig, "default-config",
        "constructor defaults where possible", kOptions},
       {M::kCallTwice, "call-twice", "calls each layer once more"},

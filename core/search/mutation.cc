@@ -22,6 +22,23 @@ bool HoldsModel(const Graph& graph, const LayerDecl& layer) {
   return false;
 }
 
+// A Bidirectional and the layer that it was given have one cell, which each of
+// them builds: where that layer is also called, or wrapped twice, calls outside
+// of the model leave weights in it that no clone can know of.
+bool HasCellsOfItsOwn(const Graph& graph, const LayerDecl& layer) {
+  for (uint32_t child : graph.children(layer)) {
+    size_t uses = 0;
+    for (const Call& call : graph.calls()) uses += call.layer == child ? 1 : 0;
+    for (const LayerDecl& other : graph.layers()) {
+      const absl::Span<const uint32_t> children = graph.children(other);
+      uses += static_cast<size_t>(
+          std::count(children.begin(), children.end(), child));
+    }
+    if (uses > 1) return false;
+  }
+  return true;
+}
+
 // Computed from inputs without weights?
 bool IsWeightless(const Graph& graph, Catalogue& catalogue, TensorRef ref) {
   if (ref.is_input()) return true;
@@ -168,6 +185,14 @@ bool LooksGenerated(const Graph& graph, Catalogue& catalogue) {
                    }) &&
       IsSequential(graph.layers()[graph.model().layer])) {
     return false;
+  }
+  for (const LayerDecl& layer : graph.layers()) {
+    if (HoldsModel(graph, layer)) continue;
+    const LayerSpec* spec = catalogue.FindLayer(graph, layer);
+    if (spec != nullptr && spec->traits().states_in_halves &&
+        !HasCellsOfItsOwn(graph, layer)) {
+      return false;
+    }
   }
   const TensorTable tensors(graph, catalogue);
   for (size_t i = 0; i < graph.calls().size(); ++i) {

@@ -95,7 +95,8 @@ class Mutation {
 // each tensor that is given as `mask` one that the generator might give: a
 // number a step, outside of Models, computed without weights? Keras takes
 // others, too, but such a model can then not be run, or hangs on weights that
-// are not its own. And is a Sequential that is the model called? Otherwise it
+// are not its own. Does each Bidirectional have a layer of its own? And is a
+// Sequential that is the model called? Otherwise it
 // may be without inputs, with weights all the same.
 bool LooksGenerated(const Graph& graph, Catalogue& catalogue);
 

@@ -90,9 +90,22 @@ bool SetInputShapes(size_t layer, const Shape* shape, Draft* draft) {
   return any;
 }
 
+// Where the model has one output, and a call of `layer` gives it: another
+// output of that call. False if it is this one already, or there is none.
+bool TakeOutput(size_t layer, int index, Draft* draft) {
+  if (draft->model_outputs.size() != 1 || draft->model_outputs[0].is_input())
+    return false;
+  TensorRef& output = draft->model_outputs[0];
+  const Draft::DraftCall& call =
+      draft->calls[static_cast<size_t>(output.producer)];
+  if (call.layer != layer || output.index == index) return false;
+  output.index = index;
+  return true;
+}
+
 // Each layer as any of its kind, and of `most_kinds` other kinds as the
 // simplest that has the outputs in use; with `shapes`, on inputs of other
-// shapes, too.
+// shapes, and with another output, too.
 bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const LayerDecl& layer = s.best().layers()[i];
@@ -129,6 +142,10 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
       for (const Shape* shape : s.shapes()) {
         Draft reshaped = draft;
         if (SetInputShapes(i, shape, &reshaped) && s.Try(reshaped)) return true;
+      }
+      for (int k = 0; k < simpler->num_outputs(); ++k) {
+        Draft moved = draft;
+        if (TakeOutput(i, k, &moved) && s.Try(moved)) return true;
       }
     }
   }
