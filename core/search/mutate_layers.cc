@@ -147,6 +147,15 @@ bool Unshare(Mutation& m) {
   Draft::DraftCall& call = m.draft.calls[m.OneOf(CallsOfShared(m))];
   Draft::DraftLayer copy = m.draft.layers[call.layer];
   copy.decl.name = nullptr;
+  // A Bidirectional has a cell of its own (see LooksGenerated).
+  const LayerSpec* spec =
+      m.catalogue.FindLayer(m.graph, m.graph.layers()[call.layer]);
+  if (spec != nullptr && spec->traits().states_in_halves) {
+    Draft::DraftLayer inner = m.draft.layers[copy.children[0]];
+    inner.decl.name = nullptr;
+    copy.children[0] = static_cast<uint32_t>(m.draft.layers.size());
+    m.draft.layers.push_back(std::move(inner));
+  }
   call.layer = static_cast<uint32_t>(m.draft.layers.size());
   m.draft.layers.push_back(std::move(copy));
   return true;
