@@ -28,8 +28,10 @@ Explanation Explain(Workbench& workbench, const Graph& graph,
   return explanation;
 }
 
-ShrinkOptions ShrinkOptionsFor(const Signature& signature) {
+ShrinkOptions ShrinkOptionsFor(const Signature& signature,
+                               std::function<bool()> hurry) {
   ShrinkOptions options;
+  options.hurry = std::move(hurry);
   options.max_proof_graphs = kDefaultProofGraphs;
   // Inputs have layers that a Graph does not name, and the model is a Model.
   const LayerKind* where = signature.where;
@@ -48,7 +50,8 @@ ShrinkOptions ShrinkOptionsFor(const Signature& signature) {
 Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         const ClonerOnEngine& cloner,
                         absl::Span<const Obligation* const> obligations,
-                        const Signature& signature, int max_evaluations) {
+                        const Signature& signature, int max_evaluations,
+                        std::function<bool()> hurry) {
   Finding finding;
   finding.cloner = cloner.name;
   finding.signature = signature.ToString(cloner.name);
@@ -61,7 +64,7 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
             workbench.JudgeGraph(graph, cloner, obligations);
         return verdict.failed() && verdict.signature == signature;
       },
-      ShrinkOptionsFor(signature));
+      ShrinkOptionsFor(signature, std::move(hurry)));
   finding.explanation =
       Explain(workbench, finding.shrink.graph, cloner, obligations);
   finding.implied =
@@ -71,7 +74,8 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
 
 std::vector<Finding> FindingsOf(const CampaignOptions& options,
                                 const CampaignCounts& counts,
-                                Workbench& workbench) {
+                                Workbench& workbench,
+                                const std::function<bool()>& hurry) {
   std::vector<Finding> findings;
   Generator generator(workbench.catalogue(), options.profile);
   for (size_t i = 0; i < counts.cloners.size(); ++i) {
@@ -81,7 +85,7 @@ std::vector<Finding> FindingsOf(const CampaignOptions& options,
       const Graph start = generator.Generate(choices);
       Finding finding = ShrinkToFinding(workbench, start, options.cloners[i],
                                         options.obligations, signature,
-                                        kDefaultShrinkEvaluations);
+                                        kDefaultShrinkEvaluations, hurry);
       finding.count = count.count;
       finding.first_case = count.first_case;
       finding.implied = ObligationNames(count.implied, options.obligations);

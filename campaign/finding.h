@@ -4,6 +4,7 @@
 #define CLONECHECK_CAMPAIGN_FINDING_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,21 +46,26 @@ struct Finding {
 };
 
 // As Shrink is asked about a failure: with a proof, and without Graphs in which
-// the kind of layer that the signature names does not occur.
-ShrinkOptions ShrinkOptionsFor(const Signature& signature);
+// the kind of layer that the signature names does not occur. `hurry`: as
+// ShrinkOptions has it.
+ShrinkOptions ShrinkOptionsFor(const Signature& signature,
+                               std::function<bool()> hurry = nullptr);
 
 // Shrinks `start`, which shows `signature`, and explains the witness.
 Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         const ClonerOnEngine& cloner,
                         absl::Span<const Obligation* const> obligations,
-                        const Signature& signature, int max_evaluations);
+                        const Signature& signature, int max_evaluations,
+                        std::function<bool()> hurry = nullptr);
 
 // The findings of a campaign, by cloner in the order of the options, then
 // errors before warnings before notes, then by how often they were seen, then
-// by signature. The witnesses refer to the pool of `workbench`.
+// by signature. The witnesses refer to the pool of `workbench`. `hurry`: as
+// ShrinkOptions has it.
 std::vector<Finding> FindingsOf(const CampaignOptions& options,
                                 const CampaignCounts& counts,
-                                Workbench& workbench);
+                                Workbench& workbench,
+                                const std::function<bool()>& hurry = nullptr);
 
 // Findings in the order of reports, of one cloner.
 void SortFindings(std::vector<Finding>::iterator begin,

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -19,6 +18,7 @@
 #include "cli/command.h"
 #include "cli/enumeration_output.h"
 #include "cli/files.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "reports/enumeration_file.h"
@@ -35,9 +35,6 @@ constexpr std::chrono::seconds kStateInterval(10);
 constexpr uint64_t kMaxShards = 1'000'000;
 
 // The only thing that a signal handler may touch.
-volatile std::sig_atomic_t interrupted = 0;
-void OnInterrupt(int) { interrupted = 1; }
-
 struct EnumerateOptions {
   CommonOptions common;
   int max_calls = 0;
@@ -152,8 +149,7 @@ int Run(const EnumerateOptions& flags) {
     start = *std::move(state);
   }
 
-  std::signal(SIGINT, &OnInterrupt);
-  std::signal(SIGTERM, &OnInterrupt);
+  HearInterrupts();
   const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
   const Clock::time_point begun = Clock::now();
   const uint64_t begun_at = start.next;
@@ -179,20 +175,20 @@ int Run(const EnumerateOptions& flags) {
       PrintProgress(so_far, all.load(), begun_at,
                     std::chrono::duration<double>(now - begun).count());
     }
-    if (!flags.state.empty() && (so_far.complete || interrupted != 0 ||
-                                 now - written >= kStateInterval)) {
+    if (!flags.state.empty() &&
+        (so_far.complete || Interrupted() || now - written >= kStateInterval)) {
       written = now;
       state_status = WriteFile(flags.state,
                                EnumerationJson(options, so_far).dump() + "\n");
     }
-    return interrupted == 0 && state_status.ok();
+    return !Interrupted() && state_status.ok();
   };
   const EnumerationResult result =
       RunEnumeration(options, std::move(start), progress);
   done.store(true);
   if (counter.joinable()) counter.join();
   if (live) std::fputc('\n', stderr);
-  if (interrupted != 0 && !result.complete) {
+  if (Interrupted() && !result.complete) {
     std::fprintf(
         stderr, "Interrupted; here is what was found so far.%s\n",
         flags.state.empty() ? "" : " The same command goes on from here.");

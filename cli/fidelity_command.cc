@@ -1,7 +1,6 @@
 // `clonecheck fidelity`: our engine against a live framework.
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -11,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "nlohmann/json.hpp"
@@ -22,9 +22,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr uint64_t kDefaultFidelityCases = 3000;
-
-volatile std::sig_atomic_t interrupted = 0;
-extern "C" void OnFidelityInterrupt(int) { interrupted = 1; }
 
 struct FidelityFlags {
   CommonOptions common;
@@ -158,8 +155,7 @@ int Run(const FidelityFlags& flags) {
   options.spoil_percent = flags.spoil_percent;
   options.shrink_evaluations = flags.shrink_evaluations;
 
-  std::signal(SIGINT, &OnFidelityInterrupt);
-  std::signal(SIGTERM, &OnFidelityInterrupt);
+  HearInterrupts();
   FidelityProgress progress;
   const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
   if (live) {
@@ -176,10 +172,9 @@ int Run(const FidelityFlags& flags) {
       std::fflush(stderr);
     };
   }
-  const FidelityResult result =
-      RunFidelity(options, progress, [] { return interrupted != 0; });
+  const FidelityResult result = RunFidelity(options, progress, &Interrupted);
   if (live) std::fputc('\n', stderr);
-  if (interrupted != 0) {
+  if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
   }
   std::string text;

@@ -1,7 +1,6 @@
 // `clonecheck fuzz`: a campaign over random graphs.
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <string>
 
@@ -9,6 +8,7 @@
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
@@ -20,9 +20,6 @@ namespace {
 constexpr uint64_t kDefaultCases = 100'000;
 
 // The only thing that a signal handler may touch.
-volatile std::sig_atomic_t interrupted = 0;
-void OnInterrupt(int) { interrupted = 1; }
-
 struct FuzzOptions {
   CommonOptions common;
   uint64_t cases = 0;
@@ -75,8 +72,7 @@ int Run(const FuzzOptions& flags) {
   if (!obligations.ok()) return BadInput(obligations.status());
   options.obligations = *std::move(obligations);
 
-  std::signal(SIGINT, &OnInterrupt);
-  std::signal(SIGTERM, &OnInterrupt);
+  HearInterrupts();
   const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
   Progress progress;
   if (live) {
@@ -87,18 +83,18 @@ int Run(const FuzzOptions& flags) {
   RunReport report;
   report.command = "fuzz";
   report.timed = !flags.common.no_timing;
-  report.result =
-      RunCampaign(options, progress, [] { return interrupted != 0; });
+  report.result = RunCampaign(options, progress, &Interrupted);
   if (live) {
     PrintProgress(options, report.result.counts, report.result.seconds);
     std::fputc('\n', stderr);
   }
-  if (interrupted != 0) {
+  if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
   }
   report.options = options;
   Workbench workbench;
-  report.findings = FindingsOf(options, report.result.counts, workbench);
+  report.findings =
+      FindingsOf(options, report.result.counts, workbench, &Interrupted);
   const absl::Status marked = flags.common.MarkKnown(&report.findings);
   const absl::Status saved =
       SaveWitnesses(flags.out, workbench.catalogue(), &report);

@@ -118,8 +118,9 @@ ShrinkResult Shrinker::Run() {
       count_ = &evaluations_;
       RunPasses();
       count_ = &proof_evaluations_;
-    } while (Challenge() || RunFinalPasses() || Prove());
+    } while (!Hurried() && (Challenge() || RunFinalPasses() || Prove()));
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
+    if (hurried_) result.status = ShrinkStatus::kHurried;
   }
   result.graph = std::move(best_);
   result.evaluations = evaluations_;
@@ -147,12 +148,18 @@ bool Shrinker::RunFinalPasses() {
   return false;
 }
 
+bool Shrinker::Hurried() {
+  hurried_ = hurried_ || (options_.hurry && options_.hurry());
+  return hurried_;
+}
+
 bool Shrinker::Ask(Graph graph, int* count) {
   if (out_of_budget_ || CompareGraphs(graph, best_, &facts_) >= 0 ||
       !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
     return false;
   }
   if (options_.may_fail && !options_.may_fail(graph)) return false;
+  if (count == &proof_evaluations_ && Hurried()) return false;
   if (!asked_.insert(GraphKey(graph)).second) return false;
   if (evaluations_ + proof_evaluations_ >= max_evaluations_) {
     out_of_budget_ = true;
@@ -260,6 +267,8 @@ absl::string_view ShrinkStatusName(ShrinkStatus status) {
       return "fixed_point";
     case ShrinkStatus::kBudget:
       return "budget";
+    case ShrinkStatus::kHurried:
+      return "hurried";
     case ShrinkStatus::kNotInteresting:
       return "not_interesting";
     case ShrinkStatus::kEnumerated:

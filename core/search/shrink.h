@@ -26,10 +26,12 @@ using FailsAlike = std::function<bool(const Graph&)>;
 enum class ShrinkStatus {
   kFixedPoint,      // no pass makes it simpler
   kBudget,          // max_evaluations were used up; the best so far
+  kHurried,         // told to hurry: the passes ended, what follows was cut
   kNotInteresting,  // the start itself does not fail
   kEnumerated,      // nothing was shrunk: all Graphs were gone through in order
 };
-// As in reports: `fixed_point`, `budget`, `not_interesting`, `enumerated`.
+// As in reports: `fixed_point`, `budget`, `hurried`, `not_interesting`,
+// `enumerated`.
 absl::string_view ShrinkStatusName(ShrinkStatus status);
 
 // What came of the proof that nothing simpler fails alike.
@@ -52,6 +54,9 @@ struct ShrinkOptions {
   // False for a Graph of which it is known without looking that it does not
   // fail alike: it is not asked about. Null: nothing is known.
   std::function<bool(const Graph&)> may_fail = nullptr;
+  // Polled once the passes have ended: true leaves the rest out, which takes
+  // longest. Null: never.
+  std::function<bool()> hurry = nullptr;
 };
 
 struct ShrinkResult {

@@ -27,7 +27,8 @@ bool HasNames(const Graph& graph) {
 // True if a simpler one was found after all, from which shrinking goes on.
 bool Shrinker::Prove() {
   proof_ = ProofStatus::kNotTried;
-  if (options_.max_proof_graphs == 0 || out_of_budget_) return false;
+  if (options_.max_proof_graphs == 0 || out_of_budget_ || Hurried())
+    return false;
   if (HasNames(best_)) {
     proof_ = ProofStatus::kNames;
     return false;
@@ -64,15 +65,15 @@ bool Shrinker::Prove() {
   for (size_t most = 0; most <= calls; ++most) {
     if (!CollectSimpler(kinds, most, &graphs)) break;
     if (AskAll(std::move(graphs))) return true;
-    if (most == calls && !out_of_budget_) proof_ = ProofStatus::kAllOfKinds;
+    if (most == calls && Complete()) proof_ = ProofStatus::kAllOfKinds;
   }
-  if (out_of_budget_ || proof_ == ProofStatus::kAllOfKinds) return false;
+  if (!Complete() || proof_ == ProofStatus::kAllOfKinds) return false;
   if (!CollectSimpler(configs, calls, &graphs)) {
     proof_ = ProofStatus::kTooMany;
     return false;
   }
   if (AskAll(std::move(graphs))) return true;
-  if (!out_of_budget_) proof_ = ProofStatus::kAllOfConfigs;
+  if (Complete()) proof_ = ProofStatus::kAllOfConfigs;
   return false;
 }
 

@@ -122,6 +122,40 @@ TEST_F(ShrinkTest, what_always_fails_becomes_an_input_alone_or_one_call) {
   EXPECT_EQ(result.graph.inputs().size(), 1u);
 }
 
+TEST_F(ShrinkTest, in_a_hurry_the_passes_end_and_nothing_follows) {
+  const FailsAlike interesting = SharesLayer;
+  ShrinkOptions hurried;
+  hurried.max_proof_graphs = 2'000;
+  hurried.hurry = [] { return true; };
+  ForEachStart(6, interesting, [&](const Graph& start) {
+    const ShrinkResult result =
+        Shrink(start, catalogue_, kPlenty, interesting, hurried);
+    EXPECT_EQ(result.status, ShrinkStatus::kHurried);
+    EXPECT_EQ(result.proof, ProofStatus::kNotTried);
+    EXPECT_EQ(result.proof_evaluations, 0);
+    EXPECT_FALSE(result.proved_minimal);
+    EXPECT_TRUE(interesting(result.graph));
+    EXPECT_FALSE(SimplerThan(start, result.graph, &facts_));
+  });
+}
+
+TEST_F(ShrinkTest, a_hurry_that_comes_later_cuts_the_proof) {
+  const FailsAlike interesting = SharesLayer;
+  ForEachStart(3, interesting, [&](const Graph& start) {
+    int polled = 0;
+    ShrinkOptions later;
+    later.max_proof_graphs = 2'000;
+    later.hurry = [&] { return ++polled > 100; };
+    const ShrinkResult result =
+        Shrink(start, catalogue_, kPlenty, interesting, later);
+    EXPECT_EQ(result.status, ShrinkStatus::kHurried);
+    EXPECT_GT(result.proof_evaluations, 0);
+    EXPECT_LE(result.proof_evaluations, 100);
+    EXPECT_FALSE(result.proved_minimal);
+    EXPECT_EQ(polled, 101) << "asked on after it was told to hurry";
+  });
+}
+
 TEST_F(ShrinkTest, the_budget_ends_it_with_the_best_so_far) {
   const FailsAlike interesting = SharesLayer;
   ForEachStart(6, interesting, [&](const Graph& start) {
@@ -253,6 +287,7 @@ TEST_F(ShrinkTest, a_layer_gives_up_outputs_that_nobody_uses) {
 TEST_F(ShrinkTest, statuses_have_names) {
   EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kFixedPoint), "fixed_point");
   EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kBudget), "budget");
+  EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kHurried), "hurried");
   EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kNotInteresting), "not_interesting");
 }
 

@@ -79,6 +79,9 @@ class Shrinker {
   // Asks about all of them, the simplest first; true if one fails alike.
   bool AskAll(std::vector<Graph> graphs);
   bool Ask(Graph graph, int* count);
+  bool Hurried();
+  // Nothing was left out so far.
+  bool Complete() const { return !out_of_budget_ && !hurried_; }
   bool ResolveWrappers(const Graph& graph) const;
 
   Catalogue& catalogue_;
@@ -93,6 +96,7 @@ class Shrinker {
   ProofStatus proof_ = ProofStatus::kNotTried;
   int slips_ = 0;
   bool out_of_budget_ = false;
+  bool hurried_ = false;
   absl::flat_hash_set<std::string> asked_;  // GraphKey
   std::vector<const LayerSpec*> domain_;
   std::vector<const Shape*> shapes_;
