@@ -165,13 +165,13 @@ bool SimplerGraphs::WithLayer(Draft::DraftLayer layer,
   return go_on;
 }
 
-bool SimplerGraphs::MaySimplerSoFar() const {
+bool SimplerGraphs::MayBeSimplerSoFar() const {
   return calls_ < witness_.calls().size() ||
          draft_.layers.size() <= witness_.layers().size();
 }
 
 bool SimplerGraphs::ChooseCall(size_t call) {
-  if (!MaySimplerSoFar()) return true;
+  if (!MayBeSimplerSoFar()) return true;
   if (call == calls_) return ChooseOutputs();
   for (uint32_t layer = 0; layer < draft_.layers.size(); ++layer) {
     if (!CallLayer(call, layer)) return false;
@@ -189,8 +189,6 @@ bool SimplerGraphs::ChooseCall(size_t call) {
   ++containers_;
   bool go_on = true;
   if (sequential_config_ != nullptr) {
-    Draft::DraftLayer layer;
-    layer.decl.config = sequential_config_;
     go_on = ChooseChildren(call, UINT32_MAX, max_children_);
   }
   for (size_t i = 0; go_on && i < wrappers_.size(); ++i) {
@@ -286,7 +284,7 @@ bool SimplerGraphs::ChooseChildren(size_t call, uint32_t wrapper, size_t most) {
 }
 
 bool SimplerGraphs::CallLayer(size_t call, uint32_t layer) {
-  if (!MaySimplerSoFar()) return true;
+  if (!MayBeSimplerSoFar()) return true;
   size_t least = 1;
   size_t most = max_call_inputs_;
   const Draft::DraftLayer& decl = draft_.layers[layer];

@@ -76,7 +76,7 @@ class SimplerGraphs {
   std::vector<TensorRef> Tensors(size_t calls) const;
   int OutputsOf(uint32_t layer) const;
   const LayerSpec* SpecOf(uint32_t layer) const;
-  bool MaySimplerSoFar() const;
+  bool MayBeSimplerSoFar() const;
 
   const Graph& witness_;
   Catalogue& catalogue_;

@@ -6,7 +6,7 @@ namespace clonecheck {
 namespace {
 
 // What Clear keeps: enough for a model of 10,000 layers and its clones. Memory
-// that is given back costs a page fault every 4 kB when it is asked for again,
+// that is given back costs a page fault every 4 kB when it is asked for again
 // (docs/benchmarks.md).
 constexpr size_t kKeptBytes = 64 * 1024 * 1024;
 
