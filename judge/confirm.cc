@@ -1,15 +1,12 @@
 #include "judge/confirm.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <climits>
-#include <cstdlib>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/graph/json.h"
+#include "targets/program_file.h"
 #include "targets/target.h"
 #include "targets/worker.h"
 
@@ -17,25 +14,6 @@ namespace clonecheck {
 namespace {
 
 constexpr char kScript[] = "judge/confirm/worker.py";
-
-// Beside the program, where Bazel puts what it needs, or in the checkout.
-std::string FindScript() {
-  std::vector<std::string> places;
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
-  if (size > 0) {
-    places.push_back(
-        absl::StrCat(absl::string_view(path, static_cast<size_t>(size)),
-                     ".runfiles/clonecheck/", kScript));
-  }
-  if (const char* checkout = std::getenv("BUILD_WORKSPACE_DIRECTORY")) {
-    places.push_back(absl::StrCat(checkout, "/", kScript));
-  }
-  for (const std::string& place : places) {
-    if (access(place.c_str(), R_OK) == 0) return place;
-  }
-  return kScript;
-}
 
 }  // namespace
 
@@ -68,7 +46,6 @@ std::string WithoutNames(absl::string_view text) {
 
 std::string Disagreement(const ConfirmCase& ours,
                          const nlohmann::json& answer) {
-  if (answer.contains("unsupported") || !answer.contains("faults")) return "";
   const std::string error =
       answer.contains("error") && answer["error"].is_string()
           ? answer["error"].get<std::string>()
@@ -99,7 +76,8 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
   const absl::StatusOr<Target> target = FindTarget(target_name);
   if (!target.ok()) return target.status();
   Worker worker(
-      {target->command[0], "-B", FindScript(), target->command.back()},
+      {target->command[0], "-B", FindProgramFile(kScript).value_or(kScript),
+       target->command.back()},
       Worker::Limits());
   Confirmation confirmation;
   confirmation.target = target_name;
@@ -120,6 +98,10 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
       answer = reply.answer["answers"][0];
     }
     ++confirmation.asked;
+    if (answer.contains("unsupported")) {
+      ++confirmation.unsupported;
+      continue;
+    }
     const std::string difference = Disagreement(ours, answer);
     if (difference.empty()) {
       ++confirmation.agree;

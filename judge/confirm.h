@@ -16,8 +16,9 @@ namespace clonecheck {
 
 struct Confirmation {
   std::string target;
-  int asked = 0;
+  int asked = 0;  // graphs
   int agree = 0;
+  int unsupported = 0;  // those that the real one does not build
   // Findings whose witness does not fail there, by number.
   std::vector<int> refuted;
   // What each says where they do not agree, a line each.
@@ -25,7 +26,8 @@ struct Confirmation {
 };
 
 // Whether real and model say the same of one graph. `answer`: the worker's
-// (judge/confirm/worker.py). Empty, or what each says.
+// (judge/confirm/worker.py), about a graph that it builds. Empty, or what each
+// says.
 std::string Disagreement(const ConfirmCase& ours, const nlohmann::json& answer);
 
 // A text without what differs from run to run: names of tensors and addresses.

@@ -24,7 +24,7 @@ constexpr char kThere[] =
     "AssertionError: Could not compute output Tensor(\"lambda_1_7/add:0\", "
     "shape=(?, 4), dtype=float32)";
 
-TEST(ConfirmTest, NamesOfTensorsAndAddressesMakeNoDifference) {
+TEST(ConfirmTest, names_of_tensors_and_addresses_make_no_difference) {
   EXPECT_EQ(Disagreement(Ours(true, kHere),
                          {{"error", kThere}, {"faults", {"completes"}}}),
             "");
@@ -32,13 +32,13 @@ TEST(ConfirmTest, NamesOfTensorsAndAddressesMakeNoDifference) {
             "<a.B object at 0x> of 'T', not 'm'");
 }
 
-TEST(ConfirmTest, AnotherTypeOrTextIsADisagreement) {
+TEST(ConfirmTest, another_type_or_text_is_a_disagreement) {
   EXPECT_THAT(Disagreement(Ours(true, kHere), {{"error", "KeyError: 2"},
                                                {"faults", {"completes"}}}),
               HasSubstr("there: KeyError: 2"));
 }
 
-TEST(ConfirmTest, WrongOutputsHereAndRightOnesThereDisagree) {
+TEST(ConfirmTest, wrong_outputs_here_and_right_ones_there_disagree) {
   EXPECT_EQ(Disagreement(Ours(true, ""),
                          {{"error", nullptr}, {"faults", json::array()}}),
             "here: wrong outputs; there: right outputs");
@@ -47,18 +47,14 @@ TEST(ConfirmTest, WrongOutputsHereAndRightOnesThereDisagree) {
             "");
 }
 
-TEST(ConfirmTest, TextsOfTheBackendAreNotCompared) {
+TEST(ConfirmTest, texts_of_the_backend_are_not_compared) {
   EXPECT_EQ(Disagreement(Ours(true, "Exception: refused by the backend: x"),
                          {{"error", "InvalidArgumentError: y"},
                           {"faults", {"completes"}}}),
             "");
 }
 
-TEST(ConfirmTest, WhatTheTargetCannotBuildSaysNothing) {
-  EXPECT_EQ(Disagreement(Ours(true, kHere), {{"unsupported", "no layer"}}), "");
-}
-
-TEST(ConfirmTest, RefutedFindingsDecideNoMore) {
+TEST(ConfirmTest, refuted_findings_decide_no_more) {
   CandidateReport report;
   report.verdict = PatchVerdict::kDoesNotFix;
   report.findings.resize(2);

@@ -4,9 +4,12 @@
 
 #include <climits>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "targets/program_file.h"
 #include "targets/worker.h"
 
 namespace clonecheck {
@@ -14,10 +17,6 @@ namespace {
 
 // Seconds for a process to start and say that it runs.
 constexpr double kTrySeconds = 20;
-
-bool IsProgram(const std::string& path) {
-  return access(path.c_str(), X_OK) == 0;
-}
 
 std::string Absolute(const std::string& path) {
   char resolved[PATH_MAX];
@@ -98,28 +97,13 @@ absl::StatusOr<Sandbox> FindSandbox(const std::string& worker) {
 }
 
 absl::StatusOr<std::string> FindJudgeWorker() {
-  std::vector<std::string> places;
-  if (const char* given = std::getenv("CLONECHECK_JUDGE_WORKER")) {
-    places.emplace_back(given);
+  if (const char* given = std::getenv("CLONECHECK_JUDGE_WORKER");
+      given != nullptr && access(given, X_OK) == 0) {
+    return given;
   }
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
-  if (size > 0) {
-    const std::string self(path, static_cast<size_t>(size));
-    places.push_back(self + ".runfiles/clonecheck/judge/judge_worker");
-    // Side by side, as installed; and as Bazel builds them.
-    const std::string folder = self.substr(0, self.rfind('/'));
-    places.push_back(folder + "/judge_worker");
-    places.push_back(folder + "/../judge/judge_worker");
-  }
-  for (const char* variable : {"TEST_SRCDIR", "RUNFILES_DIR"}) {
-    if (const char* runfiles = std::getenv(variable)) {
-      places.push_back(
-          absl::StrCat(runfiles, "/clonecheck/judge/judge_worker"));
-    }
-  }
-  for (const std::string& place : places) {
-    if (IsProgram(place)) return place;
+  if (std::optional<std::string> found =
+          FindProgramFile("judge/judge_worker", /*for_running=*/true)) {
+    return *std::move(found);
   }
   return absl::FailedPreconditionError(
       "there is no judge_worker beside this program; build //cli:clonecheck, "

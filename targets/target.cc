@@ -2,13 +2,13 @@
 
 #include <unistd.h>
 
-#include <climits>
 #include <cstdlib>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "targets/program_file.h"
 
 namespace clonecheck {
 namespace {
@@ -45,26 +45,6 @@ std::string TargetsDirectory() {
   const char* home = std::getenv("HOME");
   return absl::StrCat(home == nullptr ? "" : home,
                       "/.cache/clonecheck/targets");
-}
-
-// The directory targets/ with the workers: beside the program, where Bazel puts
-// what it needs, or in the checkout from which it is run.
-std::string WorkersDirectory(absl::string_view worker) {
-  std::vector<std::string> places;
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
-  if (size > 0) {
-    places.push_back(
-        absl::StrCat(absl::string_view(path, static_cast<size_t>(size)),
-                     ".runfiles/clonecheck/targets"));
-  }
-  if (const char* checkout = std::getenv("BUILD_WORKSPACE_DIRECTORY")) {
-    places.push_back(absl::StrCat(checkout, "/targets"));
-  }
-  for (const std::string& place : places) {
-    if (Exists(absl::StrCat(place, "/", worker))) return place;
-  }
-  return "targets";
 }
 
 }  // namespace
@@ -108,10 +88,10 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
                        "; install it with `tools/setup --targets`, or set "
                        "CLONECHECK_TARGETS to where it is."));
     }
-    target.command = {
-        interpreter, "-B",
-        absl::StrCat(WorkersDirectory(known.worker), "/", known.worker),
-        std::string(known.argument)};
+    const std::string worker = absl::StrCat("targets/", known.worker);
+    target.command = {interpreter, "-B",
+                      FindProgramFile(worker).value_or(worker),
+                      std::string(known.argument)};
     return target;
   }
   return absl::InvalidArgumentError(
