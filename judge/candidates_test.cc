@@ -64,7 +64,7 @@ class CandidatesTest : public ::testing::Test {
   Sandbox sandbox_;
 };
 
-TEST_F(CandidatesTest, EachGetsTheVerdictThatItMust) {
+TEST_F(CandidatesTest, each_gets_the_verdict_that_it_must) {
   int candidates = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator("judge/candidates")) {
@@ -86,7 +86,7 @@ TEST_F(CandidatesTest, EachGetsTheVerdictThatItMust) {
 
 // Their texts are not ours to carry: bazel test
 // --test_env=CLONECHECK_PROPOSALS=FOLDER, with 000.txt to 004.txt.
-TEST_F(CandidatesTest, ProposalsGetTheirVerdicts) {
+TEST_F(CandidatesTest, proposals_get_their_verdicts) {
   const char* folder = std::getenv("CLONECHECK_PROPOSALS");
   if (folder == nullptr) GTEST_SKIP() << "CLONECHECK_PROPOSALS is not set";
   const std::pair<const char*, PatchVerdict> expected[] = {
@@ -107,7 +107,7 @@ TEST_F(CandidatesTest, ProposalsGetTheirVerdicts) {
   }
 }
 
-TEST_F(CandidatesTest, UpstreamsTestIsMisledByWrongOutputs) {
+TEST_F(CandidatesTest, upstreams_test_is_misled_by_wrong_outputs) {
   const CandidateReport report = Judge(
       "outputs_reversed.py", ReadText("judge/candidates/outputs_reversed.py"));
   EXPECT_TRUE(report.upstream_test_passes);
@@ -115,7 +115,7 @@ TEST_F(CandidatesTest, UpstreamsTestIsMisledByWrongOutputs) {
   EXPECT_NE(report.verdict, PatchVerdict::kEquivalent);
 }
 
-TEST_F(CandidatesTest, WitnessesAreTheSmallestOfTheirKind) {
+TEST_F(CandidatesTest, witnesses_are_the_smallest_of_their_kind) {
   const CandidateReport report =
       Judge("reference.py", ReadText("judge/candidates/reference.py"));
   ASSERT_FALSE(report.findings.empty());

@@ -78,22 +78,22 @@ class HostileTest : public ::testing::TestWithParam<SandboxKind> {
   Graph graph_;
 };
 
-TEST_P(HostileTest, ARightOneAgreesHere) {
+TEST_P(HostileTest, a_right_one_agrees_here) {
   EXPECT_EQ(Judge(kRight).verdict.verdict, Verdict::kAgree);
 }
 
-TEST_P(HostileTest, LoopingForEverHangs) {
+TEST_P(HostileTest, looping_for_ever_hangs) {
   EXPECT_EQ(JudgeBody("  while True: pass\n").verdict.verdict, Verdict::kHangs);
 }
 
-TEST_P(HostileTest, LoopingForEverAndCatchingEverythingHangs) {
+TEST_P(HostileTest, looping_for_ever_and_catching_everything_hangs) {
   EXPECT_EQ(JudgeBody("  while True:\n    try:\n      while True: pass\n"
                       "    except BaseException: pass\n")
                 .verdict.verdict,
             Verdict::kHangs);
 }
 
-TEST_P(HostileTest, StoppingTheClockHangsAllTheSame) {
+TEST_P(HostileTest, stopping_the_clock_hangs_all_the_same) {
   EXPECT_EQ(JudgeBody("  import signal\n"
                       "  signal.setitimer(signal.ITIMER_PROF, 0)\n"
                       "  while True: pass\n")
@@ -101,56 +101,56 @@ TEST_P(HostileTest, StoppingTheClockHangsAllTheSame) {
             Verdict::kHangs);
 }
 
-TEST_P(HostileTest, SleepingForEverHangs) {
+TEST_P(HostileTest, sleeping_for_ever_hangs) {
   EXPECT_EQ(JudgeBody("  import time\n  time.sleep(1000)\n").verdict.verdict,
             Verdict::kHangs);
 }
 
-TEST_P(HostileTest, LoopingWhileLoadingIsUnusable) {
+TEST_P(HostileTest, looping_while_loading_is_unusable) {
   EXPECT_THAT(Judge("while True: pass\n").why,
               HasSubstr("more than 3 seconds"));
 }
 
-TEST_P(HostileTest, AllocatingWithoutEndRaises) {
+TEST_P(HostileTest, allocating_without_end_raises) {
   const Result answer =
       JudgeBody("  x = []\n  while True: x.append(bytearray(1 << 20))\n");
   EXPECT_EQ(answer.verdict.verdict, Verdict::kRaised);
 }
 
-TEST_P(HostileTest, RecursingWithoutEndRaises) {
+TEST_P(HostileTest, recursing_without_end_raises) {
   EXPECT_EQ(JudgeBody("  return _clone_functional_model(model)\n")
                 .symptom.substr(0, 14),
             "recursionerror");
 }
 
-TEST_P(HostileTest, ForkingIsForbidden) {
+TEST_P(HostileTest, forking_is_forbidden) {
   EXPECT_THAT(JudgeBody("  import os\n  while True: os.fork()\n").symptom,
               HasSubstr("permissionerror"));
 }
 
-TEST_P(HostileTest, StartingProgramsIsForbidden) {
+TEST_P(HostileTest, starting_programs_is_forbidden) {
   EXPECT_EQ(JudgeBody("  import os\n  os.execv('/bin/true', ['true'])\n")
                 .symptom.substr(0, 15),
             "permissionerror");
 }
 
-TEST_P(HostileTest, LeavingByAnExceptionRaises) {
+TEST_P(HostileTest, leaving_by_an_exception_raises) {
   EXPECT_EQ(JudgeBody("  raise SystemExit(0)\n").symptom.substr(0, 10),
             "systemexit");
   EXPECT_EQ(JudgeBody("  raise KeyboardInterrupt()\n").symptom.substr(0, 17),
             "keyboardinterrupt");
 }
 
-TEST_P(HostileTest, LeavingAtOnceLosesTheProcess) {
+TEST_P(HostileTest, leaving_at_once_loses_the_process) {
   EXPECT_EQ(JudgeBody("  import os\n  os._exit(0)\n").symptom, "process-ends");
   EXPECT_EQ(JudgeBody("  import os\n  os.abort()\n").symptom, "process-ends");
 }
 
-TEST_P(HostileTest, LeavingWhileLoadingIsUnusable) {
+TEST_P(HostileTest, leaving_while_loading_is_unusable) {
   EXPECT_THAT(Judge("import os\nos._exit(0)\n").why, HasSubstr("exit code 0"));
 }
 
-TEST_P(HostileTest, ClosingStdoutHarmsNothing) {
+TEST_P(HostileTest, closing_stdout_harms_nothing) {
   EXPECT_EQ(Judge(absl::StrCat("import sys, os\nsys.stdout.close()\n"
                                "os.close(1)\nos.close(2)\n",
                                kRight))
@@ -158,13 +158,13 @@ TEST_P(HostileTest, ClosingStdoutHarmsNothing) {
             Verdict::kAgree);
 }
 
-TEST_P(HostileTest, ClosingAllFilesLosesTheProcess) {
+TEST_P(HostileTest, closing_all_files_loses_the_process) {
   const Result answer =
       JudgeBody("  import os\n  os.closerange(0, 1000)\n  return model\n");
   EXPECT_EQ(answer.symptom, "process-ends");
 }
 
-TEST_P(HostileTest, PrintingAMegabyteHarmsNothing) {
+TEST_P(HostileTest, printing_a_megabyte_harms_nothing) {
   EXPECT_EQ(Judge(absl::StrCat("import sys, os\nprint('x' * 1000000)\n"
                                "os.write(2, b'y' * 1000000)\n",
                                kRight))
@@ -172,13 +172,13 @@ TEST_P(HostileTest, PrintingAMegabyteHarmsNothing) {
             Verdict::kAgree);
 }
 
-TEST_P(HostileTest, AnErrorOfAMegabyteIsCut) {
+TEST_P(HostileTest, an_error_of_a_megabyte_is_cut) {
   const Result answer = JudgeBody("  raise ValueError('x' * 1000000)\n");
   EXPECT_EQ(answer.verdict.verdict, Verdict::kRaised);
   EXPECT_LT(answer.error.size(), 10'000u);
 }
 
-TEST_P(HostileTest, AnErrorWithoutATextRaises) {
+TEST_P(HostileTest, an_error_without_a_text_raises) {
   EXPECT_EQ(JudgeBody("  class E(Exception):\n"
                       "    def __str__(self): raise self\n"
                       "  raise E()\n")
@@ -186,7 +186,7 @@ TEST_P(HostileTest, AnErrorWithoutATextRaises) {
             Verdict::kRaised);
 }
 
-TEST_P(HostileTest, RaisingInADestructorHarmsNothing) {
+TEST_P(HostileTest, raising_in_a_destructor_harms_nothing) {
   EXPECT_EQ(Judge(absl::StrCat("class D:\n"
                                "  def __init__(self, m): self.m = m\n"
                                "  def __del__(self):\n"
@@ -204,7 +204,7 @@ TEST_P(HostileTest, RaisingInADestructorHarmsNothing) {
             Verdict::kAgree);
 }
 
-TEST_P(HostileTest, PatchingBuiltinsHarmsNothing) {
+TEST_P(HostileTest, patching_builtins_harms_nothing) {
   EXPECT_EQ(Judge(absl::StrCat("import builtins\n"
                                "for n in ('isinstance', 'len', 'zip', 'list',"
                                " 'hasattr', 'type', 'set', 'any', 'all'):\n"
@@ -214,7 +214,7 @@ TEST_P(HostileTest, PatchingBuiltinsHarmsNothing) {
             Verdict::kAgree);
 }
 
-TEST_P(HostileTest, WritingOutsideIsForbidden) {
+TEST_P(HostileTest, writing_outside_is_forbidden) {
   const std::string path =
       absl::StrCat(::testing::TempDir(), "/written-by-a-candidate");
   unlink(path.c_str());
@@ -224,7 +224,7 @@ TEST_P(HostileTest, WritingOutsideIsForbidden) {
   EXPECT_FALSE(std::ifstream(path).good());
 }
 
-TEST_P(HostileTest, RemovingFilesIsForbidden) {
+TEST_P(HostileTest, removing_files_is_forbidden) {
   const std::string path = absl::StrCat(::testing::TempDir(), "/kept");
   std::ofstream(path) << "kept";
   EXPECT_EQ(JudgeBody(absl::StrCat("  import os\n  os.remove('", path, "')\n"))
@@ -233,14 +233,14 @@ TEST_P(HostileTest, RemovingFilesIsForbidden) {
   EXPECT_TRUE(std::ifstream(path).good());
 }
 
-TEST_P(HostileTest, TheNetworkIsOutOfReach) {
+TEST_P(HostileTest, the_network_is_out_of_reach) {
   EXPECT_EQ(JudgeBody("  import socket\n"
                       "  socket.create_connection(('127.0.0.1', 80), 1)\n")
                 .symptom.substr(0, 15),
             "permissionerror");
 }
 
-TEST_P(HostileTest, OtherProcessesAreOutOfReach) {
+TEST_P(HostileTest, other_processes_are_out_of_reach) {
   // Signal 0 asks whether one may; 1 is there in every sandbox.
   EXPECT_EQ(JudgeBody("  import os\n  os.kill(1, 0)\n").symptom.substr(0, 15),
             "permissionerror");
@@ -250,7 +250,7 @@ TEST_P(HostileTest, OtherProcessesAreOutOfReach) {
             "permissionerror");
 }
 
-TEST_P(HostileTest, ObjectsOfAnEarlierCaseAreGone) {
+TEST_P(HostileTest, objects_of_an_earlier_case_are_gone) {
   const Result answer = Judge(
       absl::StrCat("_old = []\n", kRight,
                    "_right = _clone_functional_model\n"

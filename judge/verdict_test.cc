@@ -33,43 +33,43 @@ PatchVerdict VerdictOf(const std::vector<CaseRecord>& records) {
   return Decide(records, AllObligations()).verdict;
 }
 
-TEST(VerdictTest, RightOnEveryGraphIsEquivalent) {
+TEST(VerdictTest, right_on_every_graph_is_equivalent) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Agrees()),
                        Record(Raises("lost"), Agrees(), true)}),
             PatchVerdict::kEquivalent);
 }
 
-TEST(VerdictTest, RaisingOnEveryGraphComesBeforeNotFixing) {
+TEST(VerdictTest, raising_on_every_graph_comes_before_not_fixing) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Raises("a")),
                        Record(Raises("lost"), Raises("b"), true)}),
             PatchVerdict::kCrashesAlways);
 }
 
-TEST(VerdictTest, OneCloneIsEnoughNotToCrashAlways) {
+TEST(VerdictTest, one_clone_is_enough_not_to_crash_always) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Agrees()),
                        Record(Raises("lost"), Raises("b"), true)}),
             PatchVerdict::kDoesNotFix);
 }
 
-TEST(VerdictTest, WrongOutputsWhereOutputsWereLostDoNotFix) {
+TEST(VerdictTest, wrong_outputs_where_outputs_were_lost_do_not_fix) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Agrees()),
                        Record(Raises("lost"), Fails(kOutputs, "x"), true)}),
             PatchVerdict::kDoesNotFix);
 }
 
-TEST(VerdictTest, NotFixingComesBeforeBreaking) {
+TEST(VerdictTest, not_fixing_comes_before_breaking) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Fails(kOutputs, "x")),
                        Record(Raises("lost"), Raises("lost"), true)}),
             PatchVerdict::kDoesNotFix);
 }
 
-TEST(VerdictTest, AnObligationThatTheReferenceMeetsIsBroken) {
+TEST(VerdictTest, an_obligation_that_the_reference_meets_is_broken) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Agrees()),
                        Record(Fails(kMasks, "x"), Fails(kSharing, "y"))}),
             PatchVerdict::kBreaks);
 }
 
-TEST(VerdictTest, AnObligationThatFailsBehindAnotherIsBrokenToo) {
+TEST(VerdictTest, an_obligation_that_fails_behind_another_is_broken_too) {
   CaseVerdict candidate = Fails(kMasks, "x");
   const auto& all = AllObligations();
   for (size_t i = 0; i < all.size(); ++i) {
@@ -79,7 +79,7 @@ TEST(VerdictTest, AnObligationThatFailsBehindAnotherIsBrokenToo) {
             PatchVerdict::kBreaks);
 }
 
-TEST(VerdictTest, SharedFailuresRemainAndDoNotDecide) {
+TEST(VerdictTest, shared_failures_remain_and_do_not_decide) {
   const std::vector<CaseRecord> records = {
       Record(Fails(kMasks, "x"), Fails(kMasks, "y")),
       Record(Raises("states"), Raises("states")), Record(Agrees(), Agrees())};
@@ -92,20 +92,21 @@ TEST(VerdictTest, SharedFailuresRemainAndDoNotDecide) {
   EXPECT_EQ(decision.judged, 3u);
 }
 
-TEST(VerdictTest, WhereTheReferenceRaisesANewSymptomBreaks) {
+TEST(VerdictTest, where_the_reference_raises_a_new_symptom_breaks) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Agrees()),
                        Record(Raises("states"), Fails(kOutputs, "new"))}),
             PatchVerdict::kBreaks);
 }
 
-TEST(VerdictTest, WhereTheReferenceRaisesASymptomOfItsOwnElsewhereRemains) {
+TEST(VerdictTest,
+     where_the_reference_raises_a_symptom_of_its_own_elsewhere_remains) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Agrees()),
                        Record(Fails(kOutputs, "known"), Agrees()),
                        Record(Raises("states"), Fails(kOutputs, "known"))}),
             PatchVerdict::kEquivalent);
 }
 
-TEST(VerdictTest, SymptomsOfTheReferenceOnOtherGraphsCount) {
+TEST(VerdictTest, symptoms_of_the_reference_on_other_graphs_count) {
   const std::vector<CaseRecord> records = {
       Record(Agrees(), Agrees()),
       Record(Raises("states"), Fails(kOutputs, "known"))};
@@ -113,12 +114,12 @@ TEST(VerdictTest, SymptomsOfTheReferenceOnOtherGraphsCount) {
             PatchVerdict::kEquivalent);
 }
 
-TEST(VerdictTest, WarningsAndNotesBreakNothing) {
+TEST(VerdictTest, warnings_and_notes_break_nothing) {
   EXPECT_EQ(VerdictOf({Record(Agrees(), Fails(kConfig, "x"))}),
             PatchVerdict::kEquivalent);
 }
 
-TEST(VerdictTest, WhatCouldNotBeJudgedIsCountedAndDecidesNothing) {
+TEST(VerdictTest, what_could_not_be_judged_is_counted_and_decides_nothing) {
   const std::vector<CaseRecord> records = {Record(Agrees(), Unjudged()),
                                            Record(Agrees(), Agrees())};
   const Decision decision = Decide(records, AllObligations());

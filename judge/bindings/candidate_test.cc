@@ -122,7 +122,7 @@ constexpr Row kValues[] = {
     {"isinstance(m, Model), isinstance(m, Sequential)", "(True, False)"},
 };
 
-TEST(CandidateTest, AnswersAsKerasDoes) {
+TEST(CandidateTest, answers_as_keras_does) {
   Workbench bench;
   const EngineRules& engine = *FindEngineRules("2.2.4");
   Candidate candidate(bench.session(engine));

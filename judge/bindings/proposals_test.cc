@@ -105,7 +105,8 @@ class ProposalsTest : public ::testing::Test {
 };
 
 // One interpreter a process: one test for all.
-TEST_F(ProposalsTest, TextsAndOurRenderingsDoTheSameOnEverySmallGraph) {
+TEST_F(ProposalsTest,
+       texts_and_our_renderings_do_the_same_on_every_small_graph) {
   ExpectSameOnAllGraphs("judge/candidates/reference.py", "keras-2.2.4");
   const char* folder = std::getenv("CLONECHECK_PROPOSALS");
   if (folder == nullptr) return;
