@@ -14,6 +14,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "reports/comparison.h"
+#include "reports/drawing.h"
 #include "reports/enumeration_file.h"
 #include "reports/html_report.h"
 #include "reports/junit.h"
@@ -120,9 +121,10 @@ absl::Status WriteReports(const ReportOptions& flags,
   std::vector<std::pair<std::string, std::string>> files;
   if (!flags.html.empty()) {
     Workbench workbench;
+    Drawer drawer;
     std::vector<WitnessView> views;
     for (const RunFinding& finding : reported.run.findings) {
-      views.push_back(ViewWitness(finding, workbench));
+      views.push_back(ViewWitness(finding, workbench, drawer));
     }
     files.emplace_back(flags.html, HtmlReport(reported, views));
   }

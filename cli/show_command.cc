@@ -80,7 +80,8 @@ int Run(const ShowOptions& flags) {
   } else if (flags.as == "dot") {
     text = GraphToDot(*graph, &facts);
   } else if (flags.as == "svg") {
-    absl::StatusOr<std::string> svg = DotToSvg(GraphToDot(*graph, &facts));
+    absl::StatusOr<std::string> svg =
+        Drawer().ToSvg(GraphToDot(*graph, &facts));
     if (!svg.ok()) return BadInput(svg.status());
     text = *std::move(svg);
   } else {

@@ -10,42 +10,36 @@
 namespace clonecheck {
 namespace {
 
-struct FreeContext {
-  void operator()(GVC_t* context) const { gvFreeContext(context); }
-};
 struct CloseGraph {
   void operator()(Agraph_t* graph) const { agclose(graph); }
 };
 
-// One for all drawings: to load the plugins takes longer than to lay out.
-GVC_t* Context() {
-  static const std::unique_ptr<GVC_t, FreeContext> context(gvContext());
-  return context.get();
-}
-
 }  // namespace
 
-absl::StatusOr<std::string> DotToSvg(const std::string& dot) {
+Drawer::Drawer() : context_(gvContext()) {}
+
+Drawer::~Drawer() { gvFreeContext(context_); }
+
+absl::StatusOr<std::string> Drawer::ToSvg(const std::string& dot) {
   if (dot.size() > kMaxDotBytes) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the drawing is too large to be laid out (", dot.size(), " bytes, and ",
         kMaxDotBytes, " are the limit). Take --as dot and another program."));
   }
-  GVC_t* const context = Context();
   // Graphviz says on standard error what is wrong.
   const std::unique_ptr<Agraph_t, CloseGraph> graph(agmemread(dot.c_str()));
   if (graph == nullptr) {
     return absl::InvalidArgumentError("this is no drawing of Graphviz.");
   }
-  if (gvLayout(context, graph.get(), "dot") != 0) {
+  if (gvLayout(context_, graph.get(), "dot") != 0) {
     return absl::InvalidArgumentError(
         "Graphviz cannot lay this out. Take --as dot, and see what it says.");
   }
   char* rendered = nullptr;
   unsigned int length = 0;
   const int failed =
-      gvRenderData(context, graph.get(), "svg", &rendered, &length);
-  gvFreeLayout(context, graph.get());
+      gvRenderData(context_, graph.get(), "svg", &rendered, &length);
+  gvFreeLayout(context_, graph.get());
   if (failed != 0) {
     return absl::InternalError(
         "Graphviz has no SVG. Install libgraphviz-dev (tools/setup does).");

@@ -1,4 +1,4 @@
-// Drawing: lays a drawing in Graphviz' language out as SVG.
+// Drawer: lays a drawing in Graphviz' language out as SVG.
 #ifndef CLONECHECK_REPORTS_DRAWING_H_
 #define CLONECHECK_REPORTS_DRAWING_H_
 
@@ -6,16 +6,31 @@
 
 #include "absl/status/statusor.h"
 
+struct GVC_s;  // of Graphviz
+
 namespace clonecheck {
 
 // Bytes of a drawing's text. A layout takes time that grows faster than the
 // drawing: one of this size, some 1,500 calls, takes seconds.
 inline constexpr size_t kMaxDotBytes = 512 * 1024;
 
-// The element `<svg>` alone, without XML declaration, in UTF-8. Errors:
-// InvalidArgument if `dot` is no drawing or too large. Not thread-safe, since
-// Graphviz is not.
-absl::StatusOr<std::string> DotToSvg(const std::string& dot);
+// Make one for all drawings of a report: to load Graphviz' plugins takes longer
+// than to lay out. Not thread-safe, and only one at a time, since Graphviz is
+// so.
+class Drawer {
+ public:
+  Drawer();
+  ~Drawer();
+  Drawer(const Drawer&) = delete;
+  Drawer& operator=(const Drawer&) = delete;
+
+  // The element `<svg>` alone, without XML declaration, in UTF-8. Errors:
+  // InvalidArgument if `dot` is no drawing or too large.
+  absl::StatusOr<std::string> ToSvg(const std::string& dot);
+
+ private:
+  GVC_s* context_;  // owned
+};
 
 }  // namespace clonecheck
 

@@ -37,8 +37,8 @@ void Set(pugi::xml_node node, const char* name, absl::string_view value) {
 std::string Body(const RunFinding& finding) {
   std::string text =
       absl::StrCat(finding.count, " cases; the witness has ", finding.calls,
-                   finding.calls == 1 ? " call" : " calls",
-                   finding.proved_minimal ? ", proved minimal" : "", ".\n");
+                   finding.calls == 1 ? " call" : " calls", "; ",
+                   Minimality(finding), ".\n");
   if (!finding.error.empty()) absl::StrAppend(&text, finding.error, "\n");
   absl::StrAppend(&text, "replay: ", finding.replay,
                   "\nwitness: ", finding.witness.dump(), "\n");

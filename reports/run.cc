@@ -29,6 +29,7 @@ RunFinding ReadFinding(const std::string& cloner, const Json& json) {
   json.at("implied").get_to(finding.implied);
   json.at("shrink").at("status").get_to(finding.shrink_status);
   json.at("shrink").at("proved_minimal").get_to(finding.proved_minimal);
+  finding.proof = TextOrNothing(json.at("shrink"), "proof");
   finding.witness = json.at("witness");
   finding.numbers = json.at("numbers");
   finding.error = TextOrNothing(json, "error");
@@ -69,6 +70,23 @@ Run ReadRun(const Json& json) {
 }
 
 }  // namespace
+
+std::string Minimality(const RunFinding& finding) {
+  if (!finding.proved_minimal) {
+    return absl::StrCat("shrinking: ", finding.shrink_status);
+  }
+  if (finding.proof == "kinds") {
+    return "proved minimal: every simpler graph of its kinds was judged";
+  }
+  if (finding.proof == "configs") {
+    return "proved minimal: every simpler graph of its layers' configs was "
+           "judged";
+  }
+  if (finding.proof == "enumerated") {
+    return "proved minimal: every simpler graph was judged";
+  }
+  return "proved minimal";
+}
 
 absl::StatusOr<Run> ParseRun(absl::string_view text) {
   const Json json = Json::parse(text.begin(), text.end(), nullptr, false);

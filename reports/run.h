@@ -28,6 +28,9 @@ struct RunFinding {
   std::vector<std::string> implied;
   std::string shrink_status;
   bool proved_minimal = false;
+  // How that was proved, or why not: a name of ProofStatusName
+  // (core/search/shrink.h). Empty in files of older programs.
+  std::string proof;
   nlohmann::ordered_json witness;  // a case (core/graph/json.h)
   nlohmann::ordered_json numbers;  // or null
   std::string error;               // of the clone; empty: it does not raise
@@ -56,6 +59,10 @@ struct Run {
   std::vector<RunFinding> findings;
   std::vector<std::pair<std::string, double>> features;  // shares of cases
 };
+
+// How small the witness is known to be: `proved minimal: every simpler graph of
+// its kinds was judged`, or how shrinking ended.
+std::string Minimality(const RunFinding& finding);
 
 // The findings stand in the order of the file. Members that are not known are
 // passed over, so that a file of a newer program with the same version loads.

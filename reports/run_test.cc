@@ -43,6 +43,27 @@ TEST(Run, reads_a_stored_file_of_each_version) {
   }
 }
 
+TEST(Run, a_minimum_is_no_more_than_what_was_proved) {
+  RunFinding finding;
+  finding.shrink_status = "fixed_point";
+  finding.proof = "too_many";
+  EXPECT_EQ(Minimality(finding), "shrinking: fixed_point");
+  finding.proved_minimal = true;
+  finding.proof = "kinds";
+  EXPECT_EQ(Minimality(finding),
+            "proved minimal: every simpler graph of its kinds was judged");
+  finding.proof = "configs";
+  EXPECT_EQ(Minimality(finding),
+            "proved minimal: every simpler graph of its layers' configs was "
+            "judged");
+  finding.proof = "enumerated";
+  EXPECT_EQ(Minimality(finding),
+            "proved minimal: every simpler graph was judged");
+  // Files of older programs do not say how.
+  finding.proof = "";
+  EXPECT_EQ(Minimality(finding), "proved minimal");
+}
+
 TEST(Run, says_what_is_wrong_with_a_file) {
   const std::string good = Stored(kRunFileVersion);
   struct Case {

@@ -44,9 +44,10 @@ std::vector<TensorRef> TensorsOf(const Graph& graph, absl::string_view kind,
 }
 
 std::string Drawn(const Graph& graph, absl::string_view kind,
-                  const LayerFacts& facts, std::string* problem) {
-  const absl::StatusOr<std::string> svg =
-      DotToSvg(GraphToDot(graph, &facts, {"", TensorsOf(graph, kind, facts)}));
+                  const LayerFacts& facts, Drawer& drawer,
+                  std::string* problem) {
+  const absl::StatusOr<std::string> svg = drawer.ToSvg(
+      GraphToDot(graph, &facts, {"", TensorsOf(graph, kind, facts)}));
   if (svg.ok()) return *svg;
   *problem = std::string(svg.status().message());
   return "";
@@ -55,7 +56,7 @@ std::string Drawn(const Graph& graph, absl::string_view kind,
 // The clone is a live model; what Keras would write of it is read again, and
 // drawn.
 void DrawClone(const Graph& graph, const ClonerOnEngine& cloner,
-               absl::string_view kind, Workbench& workbench,
+               absl::string_view kind, Workbench& workbench, Drawer& drawer,
                WitnessView* view) {
   const absl::StatusOr<Built> built = workbench.Build(graph, *cloner.engine);
   if (!built.ok()) {
@@ -77,18 +78,18 @@ void DrawClone(const Graph& graph, const ClonerOnEngine& cloner,
     return;
   }
   view->clone_svg = Drawn(*loaded, kind, CatalogueFacts(workbench.catalogue()),
-                          &view->clone_problem);
+                          drawer, &view->clone_problem);
 }
 
 void ViewGraph(const Graph& graph, const RunFinding& finding,
-               Workbench& workbench, WitnessView* view) {
+               Workbench& workbench, Drawer& drawer, WitnessView* view) {
   const CatalogueFacts facts(workbench.catalogue());
   const std::string kind = KindOfSignature(finding.signature);
   view->text = GraphToText(graph, &facts);
   PythonScriptOptions script;
   script.signature = finding.signature;
   script.replay_command = finding.replay;
-  view->original_svg = Drawn(graph, kind, facts, &view->problem);
+  view->original_svg = Drawn(graph, kind, facts, drawer, &view->problem);
   const absl::StatusOr<ClonerOnEngine> cloner = FindCloner(finding.cloner);
   if (!cloner.ok()) {
     view->clone_problem = std::string(cloner.status().message());
@@ -114,12 +115,13 @@ void ViewGraph(const Graph& graph, const RunFinding& finding,
     }
   }
   view->python = GraphToPython(graph, facts, script);
-  DrawClone(graph, *cloner, kind, workbench, view);
+  DrawClone(graph, *cloner, kind, workbench, drawer, view);
 }
 
 }  // namespace
 
-WitnessView ViewWitness(const RunFinding& finding, Workbench& workbench) {
+WitnessView ViewWitness(const RunFinding& finding, Workbench& workbench,
+                        Drawer& drawer) {
   WitnessView view;
   const absl::StatusOr<Graph> graph =
       LoadGraph(finding.witness.dump(), workbench.catalogue());
@@ -128,7 +130,7 @@ WitnessView ViewWitness(const RunFinding& finding, Workbench& workbench) {
                                 graph.status().message());
     return view;
   }
-  ViewGraph(*graph, finding, workbench, &view);
+  ViewGraph(*graph, finding, workbench, drawer, &view);
   return view;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "campaign/workbench.h"
+#include "reports/drawing.h"
 #include "reports/run.h"
 
 namespace clonecheck {
@@ -28,7 +29,8 @@ struct WitnessView {
 
 // Never fails: a witness that this program does not understand (it is newer,
 // or of another program) has a `problem` and nothing else.
-WitnessView ViewWitness(const RunFinding& finding, Workbench& workbench);
+WitnessView ViewWitness(const RunFinding& finding, Workbench& workbench,
+                        Drawer& drawer);
 
 }  // namespace clonecheck
 

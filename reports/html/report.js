@@ -167,7 +167,7 @@
     const parts = [
       `${plural(finding.count, 'case')}, the first is case ${number(finding.first_case)}`,
       `the witness has ${plural(finding.calls, 'call')}`,
-      finding.proved_minimal ? 'proved minimal: every simpler graph was judged' : `shrinking: ${finding.shrink}`,
+      finding.minimality,
     ];
     if (finding.implied.length > 0) parts.push(`also fails: ${finding.implied.join(', ')}`);
     body.append(element('p', {}, parts.join('; '), '.'));
