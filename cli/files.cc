@@ -8,6 +8,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "core/exchange/load_case.h"
 #include "core/limits.h"
@@ -88,6 +89,16 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
                   "Name a file that may be replaced.");
   }
   return absl::OkStatus();
+}
+
+std::string FileName(absl::string_view text) {
+  std::string name(text);
+  for (char& c : name) {
+    const bool keep = absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+                      c == '.' || c == '-' || c == '_';
+    if (!keep) c = '-';
+  }
+  return name;
 }
 
 absl::Status MakeDirectory(const std::string& path) {

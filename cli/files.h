@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
 
@@ -21,6 +22,10 @@ absl::StatusOr<std::string> ReadFile(const std::string& path);
 
 // Writes a whole file or none: through a temporary file beside it.
 absl::Status WriteFile(const std::string& path, const std::string& text);
+
+// A file name for a text such as a signature: everything else than letters,
+// digits, dots, dashes and underscores becomes a dash.
+std::string FileName(absl::string_view text);
 
 // Makes the directory and those above it.
 absl::Status MakeDirectory(const std::string& path);

@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -19,18 +18,6 @@ namespace clonecheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The parts of a path or a signature as one file name.
-std::string FileName(absl::string_view text) {
-  std::string name;
-  for (char c : text) {
-    name += absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' ||
-                    c == '-' || c == '_'
-                ? c
-                : '-';
-  }
-  return name;
-}
 
 std::string BaseName(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
@@ -184,8 +171,13 @@ std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
   }
   for (const Confirmation& confirmation : candidate.confirmations) {
     absl::StrAppendFormat(
-        &text, "   the real %s says the same on %d of %d graphs\n",
-        confirmation.target, confirmation.agree, confirmation.asked);
+        &text, "   the real %s says the same on %d of %d graphs%s\n",
+        confirmation.target, confirmation.agree,
+        confirmation.asked - confirmation.unsupported,
+        confirmation.unsupported == 0
+            ? ""
+            : absl::StrCat("; it does not build ", confirmation.unsupported,
+                           " more"));
     for (const std::string& line : confirmation.disagreements) {
       absl::StrAppend(
           &text, "     not the same, and the real one is right: ", line, "\n");
@@ -311,6 +303,7 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
       confirmations.push_back({{"target", confirmation.target},
                                {"asked", confirmation.asked},
                                {"agree", confirmation.agree},
+                               {"unsupported", confirmation.unsupported},
                                {"refuted", confirmation.refuted},
                                {"disagreements", confirmation.disagreements}});
     }

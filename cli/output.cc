@@ -2,7 +2,6 @@
 
 #include <cstdio>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
@@ -17,19 +16,6 @@ namespace {
 // A script has a hundred lines. Where all of them are files, so many of each
 // cloner stand on the terminal.
 constexpr int kScriptsInFull = 4;
-
-// A file name for a signature: everything else than letters, digits, dots and
-// dashes becomes a dash.
-std::string FileName(const std::string& signature) {
-  std::string name;
-  for (char c : signature) {
-    name += absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' ||
-                    c == '-' || c == '_'
-                ? c
-                : '-';
-  }
-  return name;
-}
 
 }  // namespace
 
