@@ -1,9 +1,14 @@
 // `clonecheck judge`: candidate patches in Python, run verbatim and judged.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <functional>
+#include <future>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -19,6 +24,7 @@
 #include "judge/judge_candidate.h"
 #include "judge/plan.h"
 #include "judge/sandbox.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 namespace {
@@ -41,6 +47,20 @@ absl::StatusOr<Sandbox> TheSandbox(bool no_sandbox) {
   if (!worker.ok()) return worker.status();
   return no_sandbox ? MakeSandbox(SandboxKind::kNone, *worker)
                     : FindSandbox(*worker);
+}
+
+// The last part of the path, or where two have the same, all of it.
+void NameCandidates(std::vector<JudgedCandidate>* candidates) {
+  const auto base = [](const JudgedCandidate& candidate) {
+    const std::string& path = candidate.report.file;
+    return path.substr(path.rfind('/') + 1);
+  };
+  for (JudgedCandidate& candidate : *candidates) {
+    const auto same = std::count_if(
+        candidates->begin(), candidates->end(),
+        [&](const JudgedCandidate& a) { return base(a) == base(candidate); });
+    candidate.name = same == 1 ? base(candidate) : candidate.report.file;
+  }
 }
 
 absl::StatusOr<std::vector<JudgedCandidate>> ReadCandidates(
@@ -69,7 +89,84 @@ absl::StatusOr<std::vector<JudgedCandidate>> ReadCandidates(
       candidate.report.why = std::string(source.status().message());
     }
   }
+  NameCandidates(&candidates);
   return candidates;
+}
+
+// What judges one candidate after another. Graphs belong to the workbench on
+// which they were made, so each thread has one, and a plan of its own.
+class Desk {
+ public:
+  static absl::StatusOr<std::unique_ptr<Desk>> Make(
+      const PlanOptions& options, const std::vector<std::string>& graph_files) {
+    auto desk = std::make_unique<Desk>();
+    std::vector<Graph> graphs;
+    for (const std::string& path : graph_files) {
+      absl::StatusOr<Graph> graph =
+          ReadGraph(path, desk->workbench_.catalogue());
+      if (!graph.ok()) return graph.status();
+      graphs.push_back(*std::move(graph));
+    }
+    if (graphs.empty()) {
+      desk->plan_.emplace(desk->workbench_, options);
+    } else {
+      desk->plan_.emplace(desk->workbench_, options, std::move(graphs));
+    }
+    return desk;
+  }
+
+  const Plan& plan() const { return *plan_; }
+
+  // Errors: a target of --confirm that cannot be asked.
+  absl::Status Judge(const JudgeOptions& flags, const Sandbox& sandbox,
+                     JudgedCandidate* candidate) const {
+    candidate->plan = &*plan_;
+    if (candidate->report.why.empty()) {
+      candidate->report = JudgeCandidate(
+          *plan_, sandbox, candidate->report.file, candidate->source,
+          /*sample=*/!flags.confirm.empty());
+    }
+    for (const std::string& target : flags.confirm) {
+      if (candidate->report.confirm_cases.empty()) break;
+      absl::StatusOr<Confirmation> confirmation =
+          Confirm(target, candidate->source, candidate->report);
+      if (!confirmation.ok()) return confirmation.status();
+      // Engines differ; verdicts are about 2.2.4.
+      if (target == "keras-2.2.4") {
+        candidate->report.verdict =
+            VerdictWithout(candidate->report, confirmation->refuted);
+      }
+      candidate->confirmations.push_back(*std::move(confirmation));
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  Workbench workbench_;
+  std::optional<Plan> plan_;
+};
+
+// Judges all at the given desks, and tells each, in their order, as soon as it
+// is known. `tell` is called by the calling thread.
+void JudgeAll(
+    const JudgeOptions& flags, const Sandbox& sandbox,
+    const std::vector<std::unique_ptr<Desk>>& desks,
+    std::vector<JudgedCandidate>& candidates,
+    const std::function<void(JudgedCandidate&, const absl::Status&)>& tell) {
+  std::vector<std::promise<absl::Status>> judged(candidates.size());
+  std::atomic<size_t> next{0};
+  std::vector<std::thread> threads;
+  for (const std::unique_ptr<Desk>& desk : desks) {
+    threads.emplace_back([&, at = desk.get()] {
+      for (size_t i = next++; i < candidates.size(); i = next++) {
+        judged[i].set_value(at->Judge(flags, sandbox, &candidates[i]));
+      }
+    });
+  }
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    tell(candidates[i], judged[i].get_future().get());
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 int Run(const JudgeOptions& flags) {
@@ -82,54 +179,46 @@ int Run(const JudgeOptions& flags) {
       flags.common.FindObligations();
   if (!obligations.ok()) return BadInput(obligations.status());
   options.obligations = *std::move(obligations);
+  for (const std::string& name : flags.confirm) {
+    // Before anything is judged.
+    const absl::StatusOr<Target> target = FindTarget(name);
+    if (!target.ok()) return BadInput(target.status());
+  }
   absl::StatusOr<std::vector<JudgedCandidate>> candidates =
       ReadCandidates(flags.files);
   if (!candidates.ok()) return BadInput(candidates.status());
-  Workbench workbench;
-  std::vector<Graph> graphs;
-  for (const std::string& path : flags.graphs) {
-    absl::StatusOr<Graph> graph = ReadGraph(path, workbench.catalogue());
-    if (!graph.ok()) return BadInput(graph.status());
-    graphs.push_back(*std::move(graph));
-  }
   const absl::StatusOr<Sandbox> sandbox = TheSandbox(flags.no_sandbox);
   if (!sandbox.ok()) return BadInput(sandbox.status());
-
-  const Plan plan = graphs.empty() ? Plan(workbench, options)
-                                   : Plan(workbench, options, graphs);
+  std::vector<std::unique_ptr<Desk>> desks;
+  const size_t jobs =
+      std::min(candidates->size(), static_cast<size_t>(flags.common.Jobs()));
+  while (desks.size() < jobs) {
+    absl::StatusOr<std::unique_ptr<Desk>> desk =
+        Desk::Make(options, flags.graphs);
+    if (!desk.ok()) return BadInput(desk.status());
+    desks.push_back(*std::move(desk));
+  }
+  const Plan& plan = desks[0]->plan();
   if (!flags.common.quiet) {
     std::fputs(PlanText(plan, sandbox->kind).c_str(), stdout);
   }
-  absl::Status saved = absl::OkStatus();
-  for (JudgedCandidate& candidate : *candidates) {
-    if (candidate.report.why.empty()) {
-      candidate.report = JudgeCandidate(plan, *sandbox, candidate.report.file,
-                                        candidate.source,
-                                        /*sample=*/!flags.confirm.empty());
-    }
-    for (const std::string& target : flags.confirm) {
-      if (candidate.report.confirm_cases.empty()) break;
-      absl::StatusOr<Confirmation> confirmation =
-          Confirm(target, candidate.source, candidate.report);
-      if (!confirmation.ok()) return BadInput(confirmation.status());
-      // Engines differ; verdicts are about 2.2.4.
-      if (target == "keras-2.2.4") {
-        candidate.report.verdict =
-            VerdictWithout(candidate.report, confirmation->refuted);
-      }
-      candidate.confirmations.push_back(*std::move(confirmation));
-    }
-    saved.Update(SaveJudgedWitnesses(flags.out, plan, &candidate));
-    if (!saved.ok()) {
-      candidate.replays.clear();
-      candidate.scripts.clear();
-      SaveJudgedWitnesses("", plan, &candidate).IgnoreError();
-    }
-    std::fputs("\n", stdout);
-    std::fputs(CandidateText(plan, candidate, flags.common.quiet).c_str(),
-               stdout);
-    std::fflush(stdout);
-  }
+  absl::Status failed = absl::OkStatus();
+  JudgeAll(flags, *sandbox, desks, *candidates,
+           [&](JudgedCandidate& candidate, const absl::Status& status) {
+             failed.Update(status);
+             const absl::Status saved =
+                 SaveJudgedWitnesses(flags.out, &candidate);
+             failed.Update(saved);
+             if (!saved.ok()) {
+               candidate.replays.clear();
+               candidate.scripts.clear();
+               SaveJudgedWitnesses("", &candidate).IgnoreError();
+             }
+             std::fputs("\n", stdout);
+             std::fputs(CandidateText(candidate, flags.common.quiet).c_str(),
+                        stdout);
+             std::fflush(stdout);
+           });
   if (candidates->size() > 1) {
     std::fputs("\n", stdout);
     std::fputs(CandidatesTable(*candidates).c_str(), stdout);
@@ -139,10 +228,14 @@ int Run(const JudgeOptions& flags) {
         std::chrono::duration<double>(Clock::now() - start).count();
     const absl::Status written =
         WriteFile(flags.common.json,
-                  JudgeJson(plan, *candidates, seconds).dump(2) + "\n");
+                  JudgeJson(plan, *candidates,
+                            flags.common.no_timing ? std::nullopt
+                                                   : std::optional(seconds))
+                          .dump(2) +
+                      "\n");
     if (!written.ok()) return BadInput(written);
   }
-  if (!saved.ok()) return BadInput(saved);
+  if (!failed.ok()) return BadInput(failed);
   if (flags.common.fail_on == "none") return kExitNothingFound;
   const bool all_equivalent = std::all_of(
       candidates->begin(), candidates->end(), [](const auto& candidate) {
@@ -161,11 +254,7 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
       ->add_option("FILE", options->files,
                    "Python files, or documents with a fenced block")
       ->required();
-  command
-      ->add_option("--seed", options->common.seed,
-                   "the seed of the random graphs")
-      ->check(&CheckWholeNumber)
-      ->capture_default_str();
+  options->common.AddRandomness(*command);
   command
       ->add_option("--cases", options->cases,
                    "how many random graphs, beside all small ones")
@@ -196,11 +285,14 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
                     "run candidates as they are, with all that you may do");
   command
       ->add_option("--fail-on", options->common.fail_on,
-                   "any: the exit code is 1 unless all are equivalent; none")
+                   "any: the exit code is 1 unless all are equivalent (new is "
+                   "the same here: of a candidate nothing is known); none")
       ->check(CLI::IsMember({"any", "new", "none"}))
       ->capture_default_str();
   command->add_option("--json", options->common.json,
                       "write the machine-readable result here");
+  command->add_flag("--no-timing", options->common.no_timing,
+                    "leave seconds and rates out of --json (they are null)");
   command->add_flag("--quiet", options->common.quiet, "print verdicts only");
   command->footer("Example: clonecheck judge patch.py answer.md");
   command->callback([options, exit_code] { *exit_code = Run(*options); });

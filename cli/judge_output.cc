@@ -19,10 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string BaseName(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 // A script for a witness puts the candidate's text, verbatim, into
 // keras.models. A JSON string is a Python string.
 std::string ScriptWithCandidate(const std::string& script,
@@ -78,9 +74,10 @@ std::string ClusterName(size_t number) {
 
 }  // namespace
 
-absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
+absl::Status SaveJudgedWitnesses(const std::string& directory,
                                  JudgedCandidate* candidate) {
   const CandidateReport& report = candidate->report;
+  const Plan& plan = *candidate->plan;
   const std::string again = absl::StrCat("clonecheck judge ", report.file);
   if (directory.empty() || report.findings.empty()) {
     for (size_t i = 0; i < report.findings.size(); ++i) {
@@ -96,7 +93,7 @@ absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
   for (const JudgedFinding& judged : report.findings) {
     const Finding& finding = judged.finding;
     const std::string path =
-        absl::StrCat(directory, "/", FileName(BaseName(report.file)), "-",
+        absl::StrCat(directory, "/", FileName(candidate->name), "-",
                      FileName(KindText(judged.kind)), "-",
                      FileName(absl::string_view(finding.signature)
                                   .substr(finding.signature.find('/') + 1)));
@@ -139,9 +136,9 @@ std::string PlanText(const Plan& plan, SandboxKind sandbox) {
   return text;
 }
 
-std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
-                          bool quiet) {
+std::string CandidateText(const JudgedCandidate& candidate, bool quiet) {
   const CandidateReport& report = candidate.report;
+  const Plan& plan = *candidate.plan;
   const Decision& decision = report.decision;
   std::string text =
       absl::StrCat(report.file, ": ", PatchVerdictName(report.verdict), "\n");
@@ -247,12 +244,13 @@ std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates) {
 }
 
 Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
-               double seconds) {
+               std::optional<double> seconds) {
   RunReport run;
   run.command = "judge";
   run.options.seed = plan.options().seed;
   run.options.obligations = plan.options().obligations;
-  run.result.seconds = seconds;
+  run.timed = seconds.has_value();
+  run.result.seconds = seconds.value_or(0);
   CampaignCounts& counts = run.result.counts;
   counts.cases = plan.graphs().size();
   for (const PlannedGraph& planned : plan.graphs()) {

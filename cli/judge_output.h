@@ -2,6 +2,7 @@
 #ifndef CLONECHECK_CLI_JUDGE_OUTPUT_H_
 #define CLONECHECK_CLI_JUDGE_OUTPUT_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ namespace clonecheck {
 struct JudgedCandidate {
   CandidateSource source;
   CandidateReport report;
+  std::string name;            // of the file, short; no two have the same
+  const Plan* plan = nullptr;  // by which it was judged; its graphs are there
   std::vector<Confirmation> confirmations;
   // One a finding of the report, once they are written.
   std::vector<std::string> replays;
@@ -28,20 +31,20 @@ struct JudgedCandidate {
 
 // Writes the witness of each finding to `directory`, as a case and as a script
 // that shows it on a real Keras with the candidate in its place.
-absl::Status SaveJudgedWitnesses(const std::string& directory, const Plan& plan,
+absl::Status SaveJudgedWitnesses(const std::string& directory,
                                  JudgedCandidate* candidate);
 
 // Which graphs candidates are asked about, in a few lines.
 std::string PlanText(const Plan& plan, SandboxKind sandbox);
 // All that there is to say of one.
-std::string CandidateText(const Plan& plan, const JudgedCandidate& candidate,
-                          bool quiet);
+std::string CandidateText(const JudgedCandidate& candidate, bool quiet);
 // One line a candidate, those that fail on the same graphs together.
 std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates);
 
+// `seconds`: none leaves out what depends on time.
 nlohmann::ordered_json JudgeJson(const Plan& plan,
                                  absl::Span<const JudgedCandidate> candidates,
-                                 double seconds);
+                                 std::optional<double> seconds);
 
 }  // namespace clonecheck
 
