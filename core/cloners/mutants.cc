@@ -32,10 +32,12 @@ constexpr char kReloaded[] =
     "weights "
     "or a refusal";
 constexpr char kOtherMask[] =
-    "a mask that is lost leaves none, or those that it was merged with";
+    "TimeDistributed makes a mask of what it is given: with one less, the mask "
+    "is lost, is another one, or changes values behind it";
 constexpr char kOrderOfWeights[] =
-    "weights of a stack of cells that are frozen come in another order: other "
-    "shapes, or other values where shapes are equal";
+    "a Sequential or Model gives trainable weights first: frozen, they come in "
+    "another order, with other shapes, or with other values where shapes are "
+    "equal";
 constexpr char kOneCall[] =
     "the model as one layer hides its calls, and with them masks and weights";
 
