@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "campaign/workbench.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/judge_output.h"
 #include "cli/options.h"
+#include "core/engine/rules.h"
 #include "core/search/grammar.h"
 #include "judge/confirm.h"
 #include "judge/document.h"
@@ -30,6 +32,9 @@ namespace clonecheck {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Candidates replace a function of this version.
+constexpr absl::string_view kJudgedEngine = "2.2.4";
 
 struct JudgeOptions {
   CommonOptions common;
@@ -93,6 +98,20 @@ absl::StatusOr<std::vector<JudgedCandidate>> ReadCandidates(
   return candidates;
 }
 
+// A Keras whose rules the engine has, and which is installed.
+absl::Status CheckTarget(const std::string& name) {
+  const absl::StatusOr<Target> target = FindTarget(name);
+  if (!target.ok()) return target.status();
+  if (!absl::StartsWith(name, "keras-") ||
+      FindEngineRules(name.substr(name.find('-') + 1)) == nullptr) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "A candidate is for Keras 2; confirm it with keras-2.2.4, keras-2.2.5 "
+        "or keras-2.3.1, not with ",
+        name, "."));
+  }
+  return absl::OkStatus();
+}
+
 // What judges one candidate after another. Graphs belong to the workbench on
 // which they were made, so each thread has one, and a plan of its own.
 class Desk {
@@ -128,11 +147,17 @@ class Desk {
     }
     for (const std::string& target : flags.confirm) {
       if (candidate->report.confirm_cases.empty()) break;
-      absl::StatusOr<Confirmation> confirmation =
-          Confirm(target, candidate->source, candidate->report);
+      const std::string engine = target.substr(target.find('-') + 1);
+      absl::StatusOr<Confirmation> confirmation = Confirm(
+          target, candidate->source, candidate->report.file,
+          engine == kJudgedEngine
+              ? candidate->report.confirm_cases
+              : CasesOnEngine(candidate->report.confirm_cases, engine, sandbox,
+                              candidate->report.file, candidate->source,
+                              plan_->options().obligations));
       if (!confirmation.ok()) return confirmation.status();
-      // Engines differ; verdicts are about 2.2.4.
-      if (target == "keras-2.2.4") {
+      // Verdicts are about this one.
+      if (engine == kJudgedEngine) {
         candidate->report.verdict =
             VerdictWithout(candidate->report, confirmation->refuted);
       }
@@ -181,8 +206,9 @@ int Run(const JudgeOptions& flags) {
   options.obligations = *std::move(obligations);
   for (const std::string& name : flags.confirm) {
     // Before anything is judged.
-    const absl::StatusOr<Target> target = FindTarget(name);
-    if (!target.ok()) return BadInput(target.status());
+    if (const absl::Status status = CheckTarget(name); !status.ok()) {
+      return BadInput(status);
+    }
   }
   absl::StatusOr<std::vector<JudgedCandidate>> candidates =
       ReadCandidates(flags.files);
@@ -265,8 +291,10 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
                    "all graphs of the grammar plain with at most so many calls")
       ->check(CLI::Range(0, Grammar::kMaxCalls))
       ->capture_default_str();
-  command->add_option("--graph", options->graphs,
-                      "judge on these cases and on no others");
+  command
+      ->add_option("--graph", options->graphs,
+                   "judge on this case and on no others; may be given again")
+      ->allow_extra_args(false);
   command
       ->add_option("--obligations", options->common.obligations,
                    "what to judge, names with commas, or all")
@@ -276,7 +304,8 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
                    "ask a real Keras, too: keras-2.2.4, keras-2.3.1, or both "
                    "with a comma (no sandbox there: TensorFlow needs more than "
                    "one gives)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")

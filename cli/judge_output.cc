@@ -167,14 +167,14 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet) {
                     UpstreamText(report), "\n");
   }
   for (const Confirmation& confirmation : candidate.confirmations) {
-    absl::StrAppendFormat(
-        &text, "   the real %s says the same on %d of %d graphs%s\n",
-        confirmation.target, confirmation.agree,
-        confirmation.asked - confirmation.unsupported,
-        confirmation.unsupported == 0
-            ? ""
-            : absl::StrCat("; it does not build ", confirmation.unsupported,
-                           " more"));
+    absl::StrAppendFormat(&text,
+                          "   the real %s says the same on %d of %d graphs%s\n",
+                          confirmation.target, confirmation.agree,
+                          confirmation.asked - confirmation.unanswered,
+                          confirmation.unanswered == 0
+                              ? ""
+                              : absl::StrCat("; of ", confirmation.unanswered,
+                                             " more it says nothing"));
     for (const std::string& line : confirmation.disagreements) {
       absl::StrAppend(
           &text, "     not the same, and the real one is right: ", line, "\n");
@@ -301,7 +301,7 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
       confirmations.push_back({{"target", confirmation.target},
                                {"asked", confirmation.asked},
                                {"agree", confirmation.agree},
-                               {"unsupported", confirmation.unsupported},
+                               {"unanswered", confirmation.unanswered},
                                {"refuted", confirmation.refuted},
                                {"disagreements", confirmation.disagreements}});
     }

@@ -135,6 +135,21 @@ TEST(Judge, a_document_is_judged_by_its_block) {
   EXPECT_NE(candidate["verdict"], "unusable");
 }
 
+TEST(Judge, files_may_stand_after_options_that_take_lists) {
+  const std::string one =
+      TempFile("one.json", std::string(kSecondOfTwoOutputs));
+  const Outcome run =
+      Clonecheck({"judge", "--graph", one, Candidate("reference"),
+                  Candidate("copied_arguments"), "--json", "two.json"});
+  EXPECT_EQ(run.code, 1) << run.err;
+  const json candidates = RunFile("two.json")["candidates"];
+  ASSERT_EQ(candidates.size(), 2u);
+  // On this graph alone it raises always.
+  EXPECT_EQ(candidates[0]["verdict"], "crashes_always");
+  EXPECT_EQ(candidates[1]["verdict"], "equivalent");
+  EXPECT_EQ(candidates[1]["graphs"], 1);
+}
+
 TEST(Judge, bad_input_says_what_to_do) {
   const auto says = [](const std::vector<std::string>& arguments) {
     const Outcome run = Clonecheck(arguments);

@@ -1,6 +1,7 @@
 """What a clone owes, judged on live Keras models: the obligations of docs/obligations.md, seen from outside.
 
-Nothing here knows how a clone is made. Values are compared on drawn weights and inputs (targets/keras2/draw.py).
+Nothing here knows how a clone is made. Values are compared on drawn weights and inputs (targets/keras2/draw.py),
+with the model's weights in the clone at the same places.
 """
 
 import itertools
@@ -19,8 +20,27 @@ import observe  # noqa: E402
 SEED = 1
 
 
-def faults(model, clone_model):
-    """Yields what the clones of `model` by `clone_model` do not keep, as 'obligation: what was seen'."""
+def value_faults(model, clone_model, draws=1):
+    """Of faults(), only whether the clone is made and has the weights, outputs and masks."""
+    try:
+        clone = clone_model(model)
+    except Exception as error:
+        yield 'completes: %s: %s' % (type(error).__name__, error)
+        return
+    if has_graph(model) and not has_graph(clone):
+        yield 'outputs: the clone is a model without a graph'
+        return
+    if observe.weights(model) != observe.weights(clone):
+        yield 'weights: %s, and of the clone %s' % (observe.weights(model), observe.weights(clone))
+    for fault in against_values(model, clone, draws):
+        yield fault
+
+
+def faults(model, clone_model, draws=1):
+    """Yields what the clones of `model` by `clone_model` do not keep, as 'obligation: what was seen'.
+
+    Values of the first clone are compared on so many draws of weights and inputs, until they differ.
+    """
     before = picture(model)
     try:
         clone, again = clone_model(model), clone_model(model)
@@ -30,7 +50,7 @@ def faults(model, clone_model):
     if has_graph(model) and not (has_graph(clone) and has_graph(again)):
         yield 'outputs: the clone is a model without a graph'
         return
-    for fault in against(model, clone):
+    for fault in against(model, clone, draws=draws):
         yield fault
     if picture(model) != before:
         yield 'original_untouched: its calls, arguments, flags or weights are others now'
@@ -57,7 +77,7 @@ def faults(model, clone_model):
         yield 'clone_as_layer: ' + fault
 
 
-def against(model, clone, same_names=True):
+def against(model, clone, same_names=True, draws=1):
     """What a clone must have in common with the model, apart from the ways to use it."""
     looks = [('weights', observe.weights), ('masks', mask_places), ('sharing', sharing)]
     if same_names:
@@ -70,18 +90,28 @@ def against(model, clone, same_names=True):
     pairs = set(zip(all_layers(model), all_layers(clone)))
     if same_names and not len(pairs) == len({pair[0] for pair in pairs}) == len({pair[1] for pair in pairs}):
         yield 'sharing: the layers do not correspond one to one'
-    try:
-        expected = observe.predict(model, SEED)
-    except Exception:
-        return  # an original that cannot be evaluated owes no values
-    try:
-        found = observe.predict(clone, SEED)
-    except Exception as error:
-        yield 'outputs: %s' % type(error).__name__
-        return
-    for what in ('outputs', 'masks'):
-        if not alike(expected[what], found[what]):
+    for fault in against_values(model, clone, draws):
+        yield fault
+
+
+def against_values(model, clone, draws):
+    """On the model's weights: a layer that the clone has twice has the same ones twice."""
+    for seed in range(SEED, SEED + draws):
+        try:
+            expected = observe.predict(model, seed)
+        except Exception:
+            return  # an original that cannot be evaluated owes no values
+        try:
+            observe.copy_weights(model, clone)
+            found = observe.predict(clone, seed, draw_weights=False)
+        except Exception as error:
+            yield 'outputs: %s' % type(error).__name__
+            return
+        different = [what for what in ('outputs', 'masks') if not alike(expected[what], found[what])]
+        for what in different:
             yield '%s: %s, and of the clone %s' % (what, expected[what], found[what])
+        if different:
+            return
 
 
 def has_graph(model):
@@ -148,7 +178,7 @@ def mask_places(model):
 def as_layer(model, clone):
     """Calls both on new tensors: unmasked, and with those masked that can be."""
     observe.set_weights(model, SEED)
-    observe.set_weights(clone, SEED)
+    observe.copy_weights(model, clone)
     maskable = all(len(K.int_shape(tensor)) > 2 and K.dtype(tensor) == 'float32' for tensor in model.inputs)
     for masked in (False, True) if maskable else (False,):
         inputs = [Input(batch_shape=K.int_shape(tensor), dtype=K.dtype(tensor), sparse=K.is_sparse(tensor))
@@ -159,7 +189,8 @@ def as_layer(model, clone):
             try:
                 outputs = called(arguments if len(arguments) > 1 else arguments[0])
                 outputs = outputs if isinstance(outputs, list) else [outputs]
-                results.append(values(Model(inputs, outputs)))
+                found = observe.predict(Model(inputs, outputs), SEED, draw_weights=False)
+                results.append((found['outputs'], found['masks']))
             except Exception as error:
                 results.append(type(error).__name__)
         if isinstance(results[0], str) or isinstance(results[1], str):
@@ -168,14 +199,6 @@ def as_layer(model, clone):
             same = all(alike(*pair) for pair in zip(*results))
         if not same:
             yield '%s: %s, and the clone %s' % ('masked' if masked else 'unmasked', results[0], results[1])
-
-
-def values(model):
-    """Outputs and masks with the weights as they are."""
-    kept = [(variable, K.get_value(variable)) for variable in observe.variables(model)]
-    found = observe.predict(model, SEED)
-    K.batch_set_value(kept)
-    return found['outputs'], found['masks']
 
 
 def alike(expected, found):

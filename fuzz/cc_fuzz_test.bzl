@@ -2,7 +2,7 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 
-def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, **kwargs):
+def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = None, **kwargs):
     """Makes <name>_bin, the fuzzer, and <name>, a test.
 
     The test runs the fuzzer on its seeds and then on what it makes of them: the
@@ -12,10 +12,11 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, **kwargs):
     Args:
       name: of the test.
       srcs: the file with LLVMFuzzerTestOneInput.
-      seeds: files that make up the seed corpus, of one folder.
+      seeds: files, or a seed_corpus.
       runs: how many inputs the test tries.
       max_len: bytes of the longest input that the test tries.
       deps: as of cc_binary.
+      dictionary: a file of words to mutate with.
       **kwargs: further attributes of the test.
     """
 
@@ -39,11 +40,12 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, **kwargs):
             "$(location :%s_bin)" % name,
             str(runs),
             str(max_len),
+            "$(location %s)" % dictionary if dictionary else "-",
             "$(locations :%s_seeds)" % name,
         ],
         data = [
             ":%s_bin" % name,
             ":%s_seeds" % name,
-        ],
+        ] + ([dictionary] if dictionary else []),
         **kwargs
     )

@@ -1,5 +1,5 @@
-// Writes cases as seeds of the fuzz target over cases, in the compact form:
-// write_seeds FOLDER CASE.json...
+// Writes seeds of the fuzz targets over cases: each case in the compact form,
+// and some choices of the generator. write_seeds FOLDER CASE.json...
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -8,9 +8,20 @@
 
 #include "absl/status/statusor.h"
 #include "core/exchange/load_case.h"
+#include "core/random.h"
 #include "fuzz/case_mutator.h"
 
 using namespace clonecheck;  // NOLINT: glue
+
+namespace {
+
+void Write(const std::filesystem::path& path, const ByteMutator::Bytes& bytes) {
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
@@ -24,11 +35,18 @@ int main(int argc, char** argv) {
       return 2;
     }
     const ByteMutator::Bytes bytes = FuzzMutator().codec().Encode(*graph);
-    const auto to =
-        std::filesystem::path(argv[1]) / std::filesystem::path(argv[i]).stem();
-    std::ofstream(to, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
+    Write(
+        std::filesystem::path(argv[1]) / std::filesystem::path(argv[i]).stem(),
+        bytes);
+  }
+  for (size_t size : {16, 48, 96, 160, 240}) {
+    SplitMix64 random(size);
+    ByteMutator::Bytes bytes(1 + size);  // after the tag of choices, 0
+    for (size_t i = 1; i <= size; ++i) {
+      bytes[i] = static_cast<uint8_t>(random.Next());
+    }
+    Write(std::filesystem::path(argv[1]) / ("choices-" + std::to_string(size)),
+          bytes);
   }
   return argc > 2 ? 0 : 2;
 }

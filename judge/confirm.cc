@@ -53,7 +53,7 @@ std::string Disagreement(const ConfirmCase& ours,
   const auto& faults = answer["faults"];
   const bool fails = std::any_of(
       faults.begin(), faults.end(), [](const nlohmann::json& fault) {
-        return fault == "completes" || fault == "outputs";
+        return fault == "completes" || fault == "outputs" || fault == "weights";
       });
   const auto say = [](bool fails_values, const std::string& raised) {
     return !raised.empty() ? raised
@@ -72,7 +72,8 @@ std::string Disagreement(const ConfirmCase& ours,
 
 absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
                                      const CandidateSource& source,
-                                     const CandidateReport& report) {
+                                     const std::string& file,
+                                     const std::vector<ConfirmCase>& cases) {
   const absl::StatusOr<Target> target = FindTarget(target_name);
   if (!target.ok()) return target.status();
   Worker worker(
@@ -81,25 +82,29 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
       Worker::Limits());
   Confirmation confirmation;
   confirmation.target = target_name;
-  for (const ConfirmCase& ours : report.confirm_cases) {
+  for (const ConfirmCase& ours : cases) {
     const WorkerReply reply = worker.Ask(
         {{"source", source.text},
-         {"file", report.file},
+         {"file", file},
+         {"values_only", ours.finding < 0},
          {"graphs", {nlohmann::json(GraphToJsonValue(ours.graph))}}});
-    nlohmann::json answer{{"error", reply.detail}, {"faults", {"completes"}}};
+    nlohmann::json answer;
     if (reply.outcome == WorkerOutcome::kNotStarted) {
       return absl::FailedPreconditionError(reply.detail);
     }
     if (reply.outcome == WorkerOutcome::kAnswered) {
       if (!reply.answer.contains("answers")) {
         return absl::FailedPreconditionError(absl::StrCat(
-            target_name, " says of ", report.file, ": ", reply.answer.dump()));
+            target_name, " says of ", file, ": ", reply.answer.dump()));
       }
       answer = reply.answer["answers"][0];
     }
     ++confirmation.asked;
-    if (answer.contains("unsupported")) {
-      ++confirmation.unsupported;
+    // To take a process along, or to find no end, is one thing in two ways.
+    const bool lost = answer.is_null() || answer.contains("too_long");
+    if (lost || answer.contains("unanswered")) {
+      ++(lost && ours.loses_process ? confirmation.agree
+                                    : confirmation.unanswered);
       continue;
     }
     const std::string difference = Disagreement(ours, answer);

@@ -18,7 +18,7 @@ struct Confirmation {
   std::string target;
   int asked = 0;  // graphs
   int agree = 0;
-  int unsupported = 0;  // those that the real one does not build
+  int unanswered = 0;  // of these; the real one does not build them, say
   // Findings whose witness does not fail there, by number.
   std::vector<int> refuted;
   // What each says where they do not agree, a line each.
@@ -33,11 +33,13 @@ std::string Disagreement(const ConfirmCase& ours, const nlohmann::json& answer);
 // A text without what differs from run to run: names of tensors and addresses.
 std::string WithoutNames(absl::string_view text);
 
-// Asks `target` (`keras-2.2.4`) about the cases of `report`. Errors: as
+// Asks `target` (`keras-2.2.4`) about the cases. `file`: as the user named the
+// candidate. Errors: as
 // FindTarget; FailedPrecondition if the worker cannot be asked.
 absl::StatusOr<Confirmation> Confirm(const std::string& target,
                                      const CandidateSource& source,
-                                     const CandidateReport& report);
+                                     const std::string& file,
+                                     const std::vector<ConfirmCase>& cases);
 
 // The verdict without the findings that were refuted.
 PatchVerdict VerdictWithout(const CandidateReport& report,

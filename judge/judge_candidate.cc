@@ -50,15 +50,31 @@ class CandidateJudge {
     report->verdict = report->decision.verdict;
   }
 
+  static ConfirmCase CaseOf(const Graph& graph, int finding,
+                            const CaseVerdict& verdict,
+                            const Details& details) {
+    ConfirmCase result;
+    result.graph = graph;
+    result.finding = finding;
+    result.fails_values = IsFailure(verdict.verdict) &&
+                          (verdict.signature.obligation == &kCompletes ||
+                           verdict.signature.obligation == &kOutputs);
+    result.error =
+        verdict.signature.obligation == &kCompletes ? details.error : "";
+    result.loses_process = verdict.signature.symptom == "no-end" ||
+                           verdict.signature.symptom == "process-ends";
+    return result;
+  }
+
   void TellFindings(CandidateReport* report) {
     for (const Failure& failure : report->decision.failures) {
       report->findings.push_back(
           JudgedFinding{failure.kind, FindingOf(failure, ++told_)});
       const Finding& finding = report->findings.back().finding;
-      report->confirm_cases.push_back(ConfirmCase{
-          finding.shrink.graph, static_cast<int>(told_) - 1,
-          FailsValues(finding.explanation.verdict),
-          ErrorOf(finding.explanation.verdict, finding.explanation.details)});
+      report->confirm_cases.push_back(
+          CaseOf(finding.shrink.graph, static_cast<int>(told_) - 1,
+                 finding.explanation.verdict, finding.explanation.details));
+      report->confirm_cases.back().loses_process |= LosesProcess(failure);
     }
   }
 
@@ -70,22 +86,11 @@ class CandidateJudge {
       const Answer answer = process_.JudgeInDetail(graph);
       if (answer.verdict.verdict == Verdict::kUnjudged) continue;
       report->confirm_cases.push_back(
-          ConfirmCase{graph, -1, FailsValues(answer.verdict),
-                      ErrorOf(answer.verdict, answer.details)});
+          CaseOf(graph, -1, answer.verdict, answer.details));
     }
   }
 
  private:
-  static bool FailsValues(const CaseVerdict& verdict) {
-    return IsFailure(verdict.verdict) &&
-           (verdict.signature.obligation == &kCompletes ||
-            verdict.signature.obligation == &kOutputs);
-  }
-  static std::string ErrorOf(const CaseVerdict& verdict,
-                             const Details& details) {
-    return verdict.signature.obligation == &kCompletes ? details.error : "";
-  }
-
   Finding FindingOf(const Failure& failure, size_t number) {
     Finding finding;
     finding.cloner = "candidate";
@@ -199,6 +204,23 @@ CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
   }
   report.seconds = Since(start);
   return report;
+}
+
+std::vector<ConfirmCase> CasesOnEngine(
+    const std::vector<ConfirmCase>& cases, absl::string_view engine,
+    const Sandbox& sandbox, const std::string& file,
+    const CandidateSource& source,
+    const std::vector<const Obligation*>& obligations) {
+  CandidateProcess process(sandbox, source, file, obligations, engine);
+  std::vector<ConfirmCase> result;
+  if (!process.Load().empty()) return result;
+  for (const ConfirmCase& old : cases) {
+    const Answer answer = process.JudgeInDetail(old.graph);
+    if (answer.verdict.verdict == Verdict::kUnjudged) continue;
+    result.push_back(CandidateJudge::CaseOf(old.graph, old.finding,
+                                            answer.verdict, answer.details));
+  }
+  return result;
 }
 
 }  // namespace clonecheck

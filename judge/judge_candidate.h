@@ -31,9 +31,10 @@ struct JudgedFinding {
 // A graph on which the real Keras can be asked what was found here.
 struct ConfirmCase {
   Graph graph;
-  int finding = -1;           // whose witness it is; -1: one of a sample
-  bool fails_values = false;  // completes or outputs
-  std::string error;          // what the clone raised; empty: nothing
+  int finding = -1;            // whose witness it is; -1: one of a sample
+  bool fails_values = false;   // completes or outputs
+  bool loses_process = false;  // it hangs, or takes its process with it
+  std::string error;           // what the clone raised; empty: nothing
 };
 // Graphs of the plan that are asked beside the witnesses, evenly spread.
 inline constexpr size_t kConfirmSample = 16;
@@ -70,6 +71,14 @@ CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
                                const std::string& file,
                                const CandidateSource& source,
                                bool sample = false);
+
+// The same cases by the rules of another version of Keras. Those that cannot be
+// judged there are left out.
+std::vector<ConfirmCase> CasesOnEngine(
+    const std::vector<ConfirmCase>& cases, absl::string_view engine,
+    const Sandbox& sandbox, const std::string& file,
+    const CandidateSource& source,
+    const std::vector<const Obligation*>& obligations);
 
 }  // namespace clonecheck
 

@@ -27,11 +27,18 @@ Answer Unjudged(const std::string& why) {
   return answer;
 }
 
+std::vector<std::string> With(std::vector<std::string> command,
+                              const std::vector<std::string>& arguments) {
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return command;
+}
+
 }  // namespace
 
 CandidateProcess::CandidateProcess(const Sandbox& sandbox,
                                    CandidateSource source, std::string file,
-                                   std::vector<const Obligation*> obligations)
+                                   std::vector<const Obligation*> obligations,
+                                   absl::string_view engine)
     : source_(std::move(source)),
       file_(std::move(file)),
       obligations_(std::move(obligations)),
@@ -40,7 +47,8 @@ CandidateProcess::CandidateProcess(const Sandbox& sandbox,
                         [](std::string* out, const Obligation* obligation) {
                           absl::StrAppend(out, obligation->name);
                         })),
-      worker_(sandbox.command, LimitsOf()) {}
+      worker_(With(sandbox.command, {"--engine", std::string(engine)}),
+              LimitsOf()) {}
 
 std::string CandidateProcess::Load() {
   const WorkerReply reply =

@@ -24,9 +24,10 @@ class CandidateProcess {
   // costs seconds.
   static constexpr int kMaxLosses = 2;
 
+  // `engine`: the version whose rules hold (core/engine/rules.h).
   CandidateProcess(const Sandbox& sandbox, CandidateSource source,
-                   std::string file,
-                   std::vector<const Obligation*> obligations);
+                   std::string file, std::vector<const Obligation*> obligations,
+                   absl::string_view engine = "2.2.4");
 
   // Loads the candidate. Empty, or why it cannot be used.
   std::string Load();

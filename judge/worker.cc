@@ -62,12 +62,12 @@ auto WithinTime(const json& id, size_t number, const Action& action) {
 
 class JudgeWorker {
  public:
-  JudgeWorker()
-      : engine_(*FindEngineRules("2.2.4")),
+  explicit JudgeWorker(const EngineRules& engine)
+      : engine_(engine),
         candidate_(bench_.session(engine_)),
         cloner_{"candidate",
                 "the candidate",
-                {"2.2.4"},
+                {engine.version},
                 [this](Session&, Model& model, const Tensors* inputs) {
                   return candidate_.Clone(model, inputs);
                 }} {}
@@ -193,7 +193,7 @@ bool Write(int fd, const std::string& text) {
   return true;
 }
 
-int Run(bool no_writing, bool unconfined) {
+int Run(const EngineRules& engine, bool no_writing, bool unconfined) {
   // Off the numbers that code closes or prints to by habit.
   constexpr int kOutOfTheWay = 300;
   const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, kOutOfTheWay);
@@ -206,7 +206,7 @@ int Run(bool no_writing, bool unconfined) {
   alarm_fd = answers;
   dup2(nowhere, STDIN_FILENO);
   dup2(nowhere, STDOUT_FILENO);
-  auto worker = std::make_unique<JudgeWorker>();
+  auto worker = std::make_unique<JudgeWorker>(engine);
   if (!unconfined) {
     SetLimits();
     const std::string why = ForbidSystemCalls(no_writing);
@@ -244,16 +244,20 @@ int Run(bool no_writing, bool unconfined) {
 int main(int argc, char** argv) {
   bool no_writing = false;
   bool unconfined = false;
+  const clonecheck::EngineRules* engine = clonecheck::FindEngineRules("2.2.4");
   for (int i = 1; i < argc; ++i) {
     const std::string flag = argv[i];
     if (flag == "--no-writing") {
       no_writing = true;
     } else if (flag == "--unconfined") {
       unconfined = true;
+    } else if (flag == "--engine" && i + 1 < argc &&
+               clonecheck::FindEngineRules(argv[i + 1]) != nullptr) {
+      engine = clonecheck::FindEngineRules(argv[++i]);
     } else {
       std::fprintf(stderr, "judge_worker: what is %s?\n", argv[i]);
       return 2;
     }
   }
-  return clonecheck::Run(no_writing, unconfined);
+  return clonecheck::Run(*engine, no_writing, unconfined);
 }

@@ -2,7 +2,8 @@
 
 A request holds the candidate's `source` and `file`, and `graphs` in the form of cases. For each graph the answer says what
 the clone raised (`error`, type and text), which obligations fail (`faults`, names of fixes/obligations.py), or why nothing
-can be said (`unsupported`). With `upstream_test`, a graph, it also says what upstream's test of two outputs says.
+can be said (`unanswered`; with `too_long` if it did not come to an end). With `values_only`, of the obligations only those
+about values are asked about. With `upstream_test`, a graph, it also says what upstream's test of two outputs says.
 
 The candidate is run in keras.models, in the place of Keras' own function. There is no sandbox here: TensorFlow needs more
 than one gives.
@@ -19,7 +20,8 @@ import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, os.pardir, os.pardir)
-SECONDS = 20  # for a graph
+SECONDS = 60  # for a graph
+DRAWS = 4  # of weights and inputs, where values are equal
 
 
 class TooLong(BaseException):
@@ -44,7 +46,7 @@ def fresh_session(keras):
     keras.backend.set_session(worker_of_targets.plain_session())
 
 
-def judge(keras, graph):
+def judge(keras, graph, values_only):
     import obligations
     import program
     import vocabulary
@@ -53,14 +55,15 @@ def judge(keras, graph):
         try:
             model = program.Program(graph).run()
         except program.Unsupported as error:
-            return {'unsupported': str(error)}
+            return {'unanswered': str(error)}
         except Exception as error:
-            return {'unsupported': 'the original is refused: %s' % error}
+            return {'unanswered': 'the original is refused: %s' % error}
         try:
             with time_limit(SECONDS):
-                faults = list(obligations.faults(model, keras.models.clone_model))
+                ask = obligations.value_faults if values_only else obligations.faults
+                faults = list(ask(model, keras.models.clone_model, DRAWS))
         except TooLong:
-            return {'error': 'no end within %d seconds' % SECONDS, 'faults': ['completes']}
+            return {'unanswered': 'no end within %d seconds' % SECONDS, 'too_long': True}
         error = None
         if faults and faults[0].startswith('completes: '):
             error = faults[0][len('completes: '):]
@@ -94,7 +97,8 @@ def answer(keras, kept, request):
             exec(compile(request['source'], request['file'], 'exec'), vars(keras.models))
     except (TooLong, SystemExit, Exception) as error:
         return {'error': '%s: %s' % (type(error).__name__, error)}
-    result['answers'] = [judge(keras, graph) for graph in request.get('graphs', ())]
+    values_only = request.get('values_only', False)
+    result['answers'] = [judge(keras, graph, values_only) for graph in request.get('graphs', ())]
     if 'upstream_test' in request:
         result['upstream_test'] = upstream_test(keras, request['upstream_test'])
     return result

@@ -152,11 +152,22 @@ def set_weights(model, seed):
     K.batch_set_value(pairs)
 
 
-def predict(model, seed):
-    """Values of outputs and of their masks on drawn weights and inputs; training is off."""
+def copy_weights(model, clone):
+    """Gives each variable of the clone the value of the model's at its place, the first one if it has several."""
+    seen, pairs = set(), []
+    for value, variable in zip(K.batch_get_value(variables(model)), variables(clone)):
+        if id(variable) not in seen and tuple(value.shape) == tuple(K.int_shape(variable)):
+            pairs.append((variable, value))
+        seen.add(id(variable))
+    K.batch_set_value(pairs)
+
+
+def predict(model, seed, draw_weights=True):
+    """Values of outputs and of their masks on drawn inputs, and weights unless these stay; training is off."""
     if not model.outputs:
         return {'outputs': [], 'masks': []}
-    set_weights(model, seed)
+    if draw_weights:
+        set_weights(model, seed)
     shapes = [K.int_shape(tensor) for tensor in model.inputs]
     batch = draw.batch_size(shapes)
     feed = {}

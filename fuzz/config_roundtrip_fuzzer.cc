@@ -1,0 +1,35 @@
+// Fuzz target: bytes are a case; each layer that can be made again from its
+// config has that config again, on every engine.
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "core/engine/layer.h"
+#include "core/engine/model_config.h"
+#include "core/engine/rules.h"
+#include "core/exchange/keras_json_write.h"
+#include "core/graph/graph.h"
+#include "fuzz/case_mutator.h"
+#include "fuzz/unknown_failure.h"
+
+using namespace clonecheck;  // NOLINT: glue
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const Graph graph =
+      FuzzMutator().codec().Decode(absl::MakeConstSpan(data, size));
+  for (const EngineRules& engine : kEngineRules) {
+    const absl::StatusOr<Built> built = FuzzBench().Build(graph, engine);
+    if (!built.ok() || built->model == nullptr) continue;
+    Session& session = FuzzBench().session(engine);
+    for (Layer* layer : built->model->layers()) {
+      const LayerConfig config = layer->GetConfig(session);
+      const OrRefusal<Layer*> again = Layer::FromConfig(session, config);
+      if (again.ok() &&
+          KerasLayerConfig(session, again.value->GetConfig(session)) !=
+              KerasLayerConfig(session, config)) {
+        Stop("its config changes on the way", graph, "fixed");
+      }
+    }
+  }
+  return 0;
+}
