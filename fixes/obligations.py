@@ -20,7 +20,7 @@ import observe  # noqa: E402
 SEED = 1
 
 
-def value_faults(model, clone_model, draws=1):
+def value_faults(model, clone_model, draws=1, numbers=None):
     """Of faults(), only whether the clone is made and has the weights, outputs and masks."""
     try:
         clone = clone_model(model)
@@ -32,14 +32,15 @@ def value_faults(model, clone_model, draws=1):
         return
     if observe.weights(model) != observe.weights(clone):
         yield 'weights: %s, and of the clone %s' % (observe.weights(model), observe.weights(clone))
-    for fault in against_values(model, clone, draws):
+    for fault in against_values(model, clone, draws, numbers):
         yield fault
 
 
-def faults(model, clone_model, draws=1):
+def faults(model, clone_model, draws=1, numbers=None):
     """Yields what the clones of `model` by `clone_model` do not keep, as 'obligation: what was seen'.
 
-    Values of the first clone are compared on so many draws of weights and inputs, until they differ.
+    Values of the first clone are compared on `numbers`, {'inputs': …, 'weights': …} by position, if they are given, and
+    on so many draws of both, until they differ.
     """
     before = picture(model)
     try:
@@ -50,7 +51,7 @@ def faults(model, clone_model, draws=1):
     if has_graph(model) and not (has_graph(clone) and has_graph(again)):
         yield 'outputs: the clone is a model without a graph'
         return
-    for fault in against(model, clone, draws=draws):
+    for fault in against(model, clone, draws=draws, numbers=numbers):
         yield fault
     if picture(model) != before:
         yield 'original_untouched: its calls, arguments, flags or weights are others now'
@@ -77,7 +78,7 @@ def faults(model, clone_model, draws=1):
         yield 'clone_as_layer: ' + fault
 
 
-def against(model, clone, same_names=True, draws=1):
+def against(model, clone, same_names=True, draws=1, numbers=None):
     """What a clone must have in common with the model, apart from the ways to use it."""
     looks = [('weights', observe.weights), ('masks', mask_places), ('sharing', sharing)]
     if same_names:
@@ -90,20 +91,25 @@ def against(model, clone, same_names=True, draws=1):
     pairs = set(zip(all_layers(model), all_layers(clone)))
     if same_names and not len(pairs) == len({pair[0] for pair in pairs}) == len({pair[1] for pair in pairs}):
         yield 'sharing: the layers do not correspond one to one'
-    for fault in against_values(model, clone, draws):
+    for fault in against_values(model, clone, draws, numbers):
         yield fault
 
 
-def against_values(model, clone, draws):
+def against_values(model, clone, draws, numbers=None):
     """On the model's weights: a layer that the clone has twice has the same ones twice."""
-    for seed in range(SEED, SEED + draws):
+    for seed in ([None] if numbers else []) + list(range(SEED, SEED + draws)):
+        inputs = numbers['inputs'] if seed is None else None
         try:
-            expected = observe.predict(model, seed)
+            if seed is None:
+                observe.give_weights(model, numbers['weights'])
+            else:
+                observe.set_weights(model, seed)
+            expected = observe.predict(model, seed, draw_weights=False, inputs=inputs)
         except Exception:
             return  # an original that cannot be evaluated owes no values
         try:
             observe.copy_weights(model, clone)
-            found = observe.predict(clone, seed, draw_weights=False)
+            found = observe.predict(clone, seed, draw_weights=False, inputs=inputs)
         except Exception as error:
             yield 'outputs: %s' % type(error).__name__
             return

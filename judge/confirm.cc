@@ -1,11 +1,13 @@
 #include "judge/confirm.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/graph/json.h"
+#include "reports/run_file.h"
 #include "targets/program_file.h"
 #include "targets/target.h"
 #include "targets/worker.h"
@@ -14,6 +16,13 @@ namespace clonecheck {
 namespace {
 
 constexpr char kScript[] = "judge/confirm/worker.py";
+
+nlohmann::json ArraysJson(const std::vector<Array>& arrays) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Array& array : arrays)
+    list.push_back(nlohmann::json(ArrayToJson(array)));
+  return list;
+}
 
 }  // namespace
 
@@ -83,8 +92,14 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
   Confirmation confirmation;
   confirmation.target = target_name;
   for (const ConfirmCase& ours : cases) {
+    nlohmann::json numbers;
+    if (ours.numbers.has_value()) {
+      numbers = {{"inputs", ArraysJson(ours.numbers->inputs)},
+                 {"weights", ArraysJson(ours.numbers->weights)}};
+    }
     const WorkerReply reply = worker.Ask(
         {{"source", source.text},
+         {"numbers", std::move(numbers)},
          {"file", file},
          {"values_only", ours.finding < 0},
          {"graphs", {nlohmann::json(GraphToJsonValue(ours.graph))}}});

@@ -61,6 +61,7 @@ class CandidateJudge {
                            verdict.signature.obligation == &kOutputs);
     result.error =
         verdict.signature.obligation == &kCompletes ? details.error : "";
+    if (result.fails_values) result.numbers = details.numbers;
     result.loses_process = verdict.signature.symptom == "no-end" ||
                            verdict.signature.symptom == "process-ends";
     return result;

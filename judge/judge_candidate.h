@@ -6,10 +6,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "campaign/finding.h"
+#include "core/oracle/numbers.h"
 #include "judge/plan.h"
 #include "judge/process.h"
 #include "judge/verdict.h"
@@ -35,6 +37,8 @@ struct ConfirmCase {
   bool fails_values = false;   // completes or outputs
   bool loses_process = false;  // it hangs, or takes its process with it
   std::string error;           // what the clone raised; empty: nothing
+  // On which the outputs differ, if they do.
+  std::optional<Numbers> numbers;
 };
 // Graphs of the plan that are asked beside the witnesses, evenly spread.
 inline constexpr size_t kConfirmSample = 16;

@@ -3,7 +3,7 @@
 A request holds the candidate's `source` and `file`, and `graphs` in the form of cases. For each graph the answer says what
 the clone raised (`error`, type and text), which obligations fail (`faults`, names of fixes/obligations.py), or why nothing
 can be said (`unanswered`; with `too_long` if it did not come to an end). With `values_only`, of the obligations only those
-about values are asked about. With `upstream_test`, a graph, it also says what upstream's test of two outputs says.
+about values are asked about. `numbers` (inputs and weights by position) are tried before drawn ones. With `upstream_test`, a graph, it also says what upstream's test of two outputs says.
 
 The candidate is run in keras.models, in the place of Keras' own function. There is no sandbox here: TensorFlow needs more
 than one gives.
@@ -46,7 +46,7 @@ def fresh_session(keras):
     keras.backend.set_session(worker_of_targets.plain_session())
 
 
-def judge(keras, graph, values_only):
+def judge(keras, graph, values_only, numbers):
     import obligations
     import program
     import vocabulary
@@ -61,7 +61,7 @@ def judge(keras, graph, values_only):
         try:
             with time_limit(SECONDS):
                 ask = obligations.value_faults if values_only else obligations.faults
-                faults = list(ask(model, keras.models.clone_model, DRAWS))
+                faults = list(ask(model, keras.models.clone_model, DRAWS, numbers))
         except TooLong:
             return {'unanswered': 'no end within %d seconds' % SECONDS, 'too_long': True}
         error = None
@@ -98,7 +98,8 @@ def answer(keras, kept, request):
     except (TooLong, SystemExit, Exception) as error:
         return {'error': '%s: %s' % (type(error).__name__, error)}
     values_only = request.get('values_only', False)
-    result['answers'] = [judge(keras, graph, values_only) for graph in request.get('graphs', ())]
+    numbers = request.get('numbers')
+    result['answers'] = [judge(keras, graph, values_only, numbers) for graph in request.get('graphs', ())]
     if 'upstream_test' in request:
         result['upstream_test'] = upstream_test(keras, request['upstream_test'])
     return result

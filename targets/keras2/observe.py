@@ -152,18 +152,24 @@ def set_weights(model, seed):
     K.batch_set_value(pairs)
 
 
-def copy_weights(model, clone):
-    """Gives each variable of the clone the value of the model's at its place, the first one if it has several."""
+def give_weights(model, values):
+    """By position; a variable at several keeps the value of the first. What has another shape is left as it is."""
     seen, pairs = set(), []
-    for value, variable in zip(K.batch_get_value(variables(model)), variables(clone)):
+    for value, variable in zip(values, variables(model)):
+        value = np.asarray(value, K.dtype(variable))
         if id(variable) not in seen and tuple(value.shape) == tuple(K.int_shape(variable)):
             pairs.append((variable, value))
         seen.add(id(variable))
     K.batch_set_value(pairs)
 
 
-def predict(model, seed, draw_weights=True):
-    """Values of outputs and of their masks on drawn inputs, and weights unless these stay; training is off."""
+def copy_weights(model, clone):
+    """Gives each variable of the clone the value of the model's at its place."""
+    give_weights(clone, K.batch_get_value(variables(model)))
+
+
+def predict(model, seed, draw_weights=True, inputs=None):
+    """Values of outputs and of their masks; weights are drawn unless they stay, inputs unless given; training is off."""
     if not model.outputs:
         return {'outputs': [], 'masks': []}
     if draw_weights:
@@ -172,7 +178,10 @@ def predict(model, seed, draw_weights=True):
     batch = draw.batch_size(shapes)
     feed = {}
     for position, (tensor, shape) in enumerate(zip(model.inputs, shapes)):
-        value = draw.input_value(seed, position, shape, K.dtype(tensor), batch)
+        if inputs is None:
+            value = draw.input_value(seed, position, shape, K.dtype(tensor), batch)
+        else:
+            value = np.asarray(inputs[position], K.dtype(tensor))
         if K.is_sparse(tensor):
             value = np.argwhere(value), value[np.nonzero(value)], value.shape
         feed[tensor] = value
