@@ -73,9 +73,11 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
 
 absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
                      const std::string& json) {
+  const Palette palette = Palette::ForStdout();
   std::string text;
   if (!quiet) {
-    absl::StrAppend(&text, VerdictTable(report.options, report.result.counts),
+    absl::StrAppend(&text,
+                    VerdictTable(report.options, report.result.counts, palette),
                     "\n");
   }
   int of_cloner = 0;
@@ -89,10 +91,10 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
                                 /*in_campaign=*/report.command == "fuzz" ||
                                     report.command == "enumerate",
                                 catalogue, report.replays[i],
-                                in_full ? "" : report.scripts[i]),
+                                in_full ? "" : report.scripts[i], palette),
                     "\n");
   }
-  if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings));
+  if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings, palette));
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   if (json.empty()) return absl::OkStatus();

@@ -65,7 +65,7 @@ std::string WithCommas(uint64_t number) {
 }
 
 std::string VerdictTable(const CampaignOptions& options,
-                         const CampaignCounts& counts) {
+                         const CampaignCounts& counts, const Palette& palette) {
   struct Column {
     Verdict verdict;
     const char* title;
@@ -92,9 +92,11 @@ std::string VerdictTable(const CampaignOptions& options,
     const ClonerCounts& cloner = counts.cloners[i];
     absl::StrAppendFormat(&text, "%-*s", width, options.cloners[i].name);
     for (const Column& column : kColumns) {
-      absl::StrAppendFormat(
-          &text, "%13s",
-          WithCommas(cloner.verdicts[static_cast<int>(column.verdict)]));
+      const uint64_t cases = cloner.verdicts[static_cast<int>(column.verdict)];
+      const std::string cell = absl::StrFormat("%13s", WithCommas(cases));
+      absl::StrAppend(&text, cases > 0 && IsFailure(column.verdict)
+                                 ? palette.Paint(Palette::Colour::kRed, cell)
+                                 : cell);
     }
     absl::StrAppendFormat(&text, "%12d\n", cloner.signatures.size());
   }
@@ -160,16 +162,21 @@ std::string FindingPython(const Finding& finding, Catalogue& catalogue,
                        options);
 }
 
-std::string FindingsIndex(absl::Span<const Finding> findings) {
+std::string FindingsIndex(absl::Span<const Finding> findings,
+                          const Palette& palette) {
   if (findings.empty()) return "Nothing found.\n";
   std::string text = absl::StrCat(Counted(findings.size(), "finding"), ":\n");
   for (size_t i = 0; i < findings.size(); ++i) {
     const Finding& finding = findings[i];
-    absl::StrAppendFormat(&text, "%4d. %-7s %s  (%s, %s)%s\n", i + 1,
-                          SeverityName(finding.obligation->severity),
-                          finding.signature, Counted(finding.count, "case"),
-                          Counted(finding.shrink.graph.calls().size(), "call"),
-                          finding.known.empty() ? "  new" : "");
+    const Severity severity = finding.obligation->severity;
+    absl::StrAppendFormat(
+        &text, "%4d. %s %s  (%s, %s)%s\n", i + 1,
+        palette.Paint(severity,
+                      absl::StrFormat("%-7s", SeverityName(severity))),
+        finding.signature, Counted(finding.count, "case"),
+        Counted(finding.shrink.graph.calls().size(), "call"),
+        finding.known.empty() ? palette.Paint(Palette::Colour::kBold, "  new")
+                              : "");
   }
   return text;
 }
@@ -201,13 +208,16 @@ std::string ProofText(const ShrinkResult& shrink) {
 
 std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         Catalogue& catalogue, const std::string& replay,
-                        const std::string& script) {
+                        const std::string& script, const Palette& palette) {
   const CatalogueFacts facts(catalogue);
   const ShrinkResult& shrink = finding.shrink;
-  std::string text =
-      absl::StrCat(number, ". ", finding.signature, "  (",
-                   SeverityName(finding.obligation->severity), ")\n   in ",
-                   Counted(finding.count, in_campaign ? "case" : "file"));
+  std::string text = absl::StrCat(
+      palette.Paint(Palette::Colour::kBold,
+                    absl::StrCat(number, ". ", finding.signature)),
+      "  (",
+      palette.Paint(finding.obligation->severity,
+                    SeverityName(finding.obligation->severity)),
+      ")\n   in ", Counted(finding.count, in_campaign ? "case" : "file"));
   if (in_campaign) {
     absl::StrAppend(&text, ", the first is case ", finding.first_case);
   }

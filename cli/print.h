@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
+#include "cli/palette.h"
 #include "core/layers/catalogue.h"
 
 namespace clonecheck {
@@ -17,7 +18,8 @@ std::string WithCommas(uint64_t number);
 
 // One line a cloner: how often which verdict.
 std::string VerdictTable(const CampaignOptions& options,
-                         const CampaignCounts& counts);
+                         const CampaignCounts& counts,
+                         const Palette& palette = Palette());
 
 // One line: how the comparisons of values were decided, over all cloners; empty
 // if there was none.
@@ -29,7 +31,8 @@ std::string Summary(const CampaignOptions& options,
 
 // What was found at a glance, one line a finding; goes below the findings, for
 // those who see the end of a long output first.
-std::string FindingsIndex(absl::Span<const Finding> findings);
+std::string FindingsIndex(absl::Span<const Finding> findings,
+                          const Palette& palette = Palette());
 
 // Whether the witness was proved minimal, and among what, as the end of a line:
 // `, proved minimal: …`; empty if nobody asked.
@@ -41,7 +44,8 @@ std::string ProofText(const ShrinkResult& shrink);
 // empty: none.
 std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         Catalogue& catalogue, const std::string& replay,
-                        const std::string& script);
+                        const std::string& script,
+                        const Palette& palette = Palette());
 
 // The Python script that shows a finding on a real Keras.
 std::string FindingPython(const Finding& finding, Catalogue& catalogue,
