@@ -280,7 +280,6 @@ void DefineConfigs(py::module_& module) {
            })
       .def("__hash__",
            [](const Function& a) { return std::hash<std::string>()(a.name); });
-  World::Get().function_class = module.attr("Function");
   module.def("get_config", &GetConfig);
   module.def("from_config", &FromConfig);
 }

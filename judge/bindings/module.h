@@ -12,8 +12,8 @@ void DefineCalls(pybind11::module_& module);
 void DefineConfigs(pybind11::module_& module);
 void DefineModels(pybind11::module_& module);
 
-// Makes `import _engine` work; before the interpreter is started.
-void AddEngineModule();
+// The module, new. REQUIRES: once a process.
+pybind11::module_ MakeEngineModule();
 
 }  // namespace clonecheck
 

@@ -45,6 +45,13 @@ void SetAttribute(PyObject* dict, const char* key, py::handle value) {
   }
 }
 
+[[noreturn]] void ThrowNotAsked() {
+  PyErr_SetString(PyExc_RuntimeError,
+                  "clonecheck: there is something to work on only while "
+                  "clonecheck asks for a clone, and this is at another time");
+  throw py::error_already_set();
+}
+
 }  // namespace
 
 World* World::current_ = nullptr;
@@ -61,14 +68,13 @@ World::~World() {
   current_ = nullptr;
 }
 
-World& World::Get() { return *current_; }
+World& World::Get() {
+  if (current_ == nullptr) ThrowNotAsked();
+  return *current_;
+}
 
 void World::RequireActive() const {
-  if (active_) return;
-  PyErr_SetString(PyExc_RuntimeError,
-                  "clonecheck: a candidate reaches for Keras while it is not "
-                  "asked for anything");
-  throw py::error_already_set();
+  if (!active_) ThrowNotAsked();
 }
 
 void World::OnForgotten(uint32_t first_object, uint32_t first_tensor) {

@@ -33,8 +33,11 @@ class World final : public Session::Listener {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  // The World of this process. REQUIRES: there is one.
+  // The World of this process. Throws Python's RuntimeError if there is none.
   static World& Get();
+  static bool IsThere() { return current_ != nullptr; }
+  // Whether there is one, and it is active.
+  static bool IsActive() { return current_ != nullptr && current_->active_; }
 
   Session& session() { return session_; }
 

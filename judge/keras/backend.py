@@ -1,6 +1,6 @@
 """keras.backend: what cloning code asks of it. The rest is there by name, and not modelled."""
 
-import _engine
+from clonecheck_keras import _engine
 from clonecheck_keras.generic import has_arg
 from clonecheck_keras.names import NAMES, NotModelled
 

@@ -1,6 +1,6 @@
 """Layer, and the parts of a layer that are the same for all classes. Rules: Keras 2.2.4, keras/engine/base_layer.py."""
 
-import _engine
+from clonecheck_keras import _engine
 from clonecheck_keras.generic import to_list
 from clonecheck_keras.names import NAMES, NotModelled, fact, fill_in, missing
 

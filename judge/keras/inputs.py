@@ -1,6 +1,6 @@
 """InputLayer and Input. Rules: Keras 2.2.4, keras/engine/input_layer.py."""
 
-import _engine
+from clonecheck_keras import _engine
 from clonecheck_keras.base import Layer
 from clonecheck_keras.generic import unpack_singleton
 from clonecheck_keras.names import NotModelled, fact

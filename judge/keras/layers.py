@@ -2,7 +2,7 @@
 
 import sys
 
-import _engine
+from clonecheck_keras import _engine
 from clonecheck_keras.base import Layer, new_layer
 from clonecheck_keras.generic import to_list
 from clonecheck_keras.inputs import InputLayer

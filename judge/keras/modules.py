@@ -3,12 +3,14 @@
 import sys
 import types
 
-import _engine
+from clonecheck_keras import ROOT, _engine
 from clonecheck_keras import backend, base, generic, inputs, layers, network, nodes, tensors
 from clonecheck_keras.names import NotModelled
 
 
 def _module(name, members, package=False):
+    """Makes `keras…` importable, under whatever name Keras has here."""
+    name = ROOT + name[len('keras'):]
     module = types.ModuleType(name)
     module.__dict__.update(members)
     module.__package__ = name if package else name.rpartition('.')[0]
@@ -24,7 +26,7 @@ def _module(name, members, package=False):
 
 
 def _missing(module, attribute):
-    if attribute.startswith('__'):
+    if attribute.startswith('__') or not _engine.is_active():
         raise AttributeError("module '%s' has no attribute '%s'" % (module, attribute))
     raise NotModelled('%s of the module %s' % (attribute, module))
 
@@ -77,7 +79,7 @@ def _models_namespace():
 
 def install():
     keras = _module('keras', {'__version__': '2.2.4'}, package=True)
-    sys.modules['keras.backend'] = keras.backend = backend
+    sys.modules[ROOT + '.backend'] = keras.backend = backend
     _module('keras.backend.tensorflow_backend', _public(backend))
     keras.backend = backend
     _module('keras.utils', dict(_HELPERS), package=True)
@@ -92,6 +94,7 @@ def install():
     _module('keras.engine.training', {'Model': network.Model})
     _module('keras.engine.sequential', {'Sequential': network.Sequential})
     _module('keras.engine.saving', dict(_SAVING))
+    _module('keras.models', _models_namespace())
     _module('keras.layers', dict(_LAYERS), package=True)
     for name in ('core', 'merge', 'recurrent', 'wrappers', 'convolutional', 'embeddings', 'normalization', 'pooling'):
         _module('keras.layers.' + name, dict(_LAYERS))
@@ -113,5 +116,9 @@ def load(source, filename):
     return function
 
 
-_engine.register(tensors.SymbolicTensor, nodes.Node, layers.CLASS_OF)
+def enter():
+    """Tells the engine, which starts anew, what its objects are in Python."""
+    _engine.register(NotModelled, tensors.SymbolicTensor, nodes.Node, layers.CLASS_OF, _engine.Function)
+
+
 install()

@@ -8,7 +8,7 @@ class NotModelled(BaseException):
 
     def __init__(self, what):
         super().__init__(what)
-        import _engine
+        from clonecheck_keras import _engine
         _engine.note_not_modelled(what)
 
 

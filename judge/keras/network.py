@@ -1,6 +1,6 @@
 """Network, Model and Sequential. Rules: Keras 2.2.4, keras/engine/network.py, training.py and sequential.py."""
 
-import _engine
+from clonecheck_keras import _engine
 from clonecheck_keras.base import Layer
 from clonecheck_keras.generic import to_list
 from clonecheck_keras.names import NAMES, NotModelled, fact, fill_in, missing

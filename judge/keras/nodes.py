@@ -1,6 +1,6 @@
 """Node: one call of one layer. Its attributes are filled in by the engine when the node is first seen."""
 
-import _engine
+from clonecheck_keras import _engine
 from clonecheck_keras.names import NotModelled, missing
 
 ATTRIBUTES = ('outbound_layer', 'inbound_layers', 'node_indices', 'tensor_indices', 'input_tensors', 'output_tensors',

@@ -3,7 +3,7 @@
 What TensorFlow refuses (truth, length, iteration) is refused with its type and the beginning of its text.
 """
 
-import _engine
+from clonecheck_keras import _engine
 from clonecheck_keras.names import NAMES, NotModelled, fact, fill_in, missing
 
 
