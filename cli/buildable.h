@@ -1,4 +1,5 @@
-// CheckBuildable: a graph that Keras itself refuses is bad input.
+// Which graphs are bad input: those that Keras itself refuses, and, if asked
+// for, those with layers that clonecheck does not know.
 #ifndef CLONECHECK_CLI_BUILDABLE_H_
 #define CLONECHECK_CLI_BUILDABLE_H_
 
@@ -15,6 +16,9 @@ namespace clonecheck {
 // with the file, the place in it, Keras' own error text and what to do.
 absl::Status CheckBuildable(Workbench& workbench, const std::string& file,
                             const Graph& graph, const ClonerOnEngine& cloner);
+
+// Why `--strict` refuses a graph; OK if it has no opaque layer.
+absl::Status CheckTransparent(const std::string& file, const Graph& graph);
 
 }  // namespace clonecheck
 

@@ -3,12 +3,10 @@
 #include <cstdio>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/print.h"
 #include "core/graph/json.h"
-#include "core/oracle/obligation.h"
 
 namespace clonecheck {
 namespace {
@@ -26,16 +24,7 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
       return status;
     }
   }
-  // The signature depends on what else is judged.
-  const std::string obligations =
-      report->options.obligations.size() == AllObligations().size()
-          ? ""
-          : absl::StrCat(" --obligations ",
-                         absl::StrJoin(report->options.obligations, ",",
-                                       [](std::string* out,
-                                          const Obligation* obligation) {
-                                         absl::StrAppend(out, obligation->name);
-                                       }));
+  const std::string obligations = ObligationsFlag(report->options.obligations);
   for (const Finding& finding : report->findings) {
     if (directory.empty() && !report->again.empty()) {
       report->replays.push_back(absl::StrCat(report->again, " --cloners ",
@@ -43,11 +32,7 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
       continue;
     }
     if (directory.empty()) {
-      report->replays.push_back(
-          absl::StrCat("clonecheck fuzz --seed ", report->options.seed,
-                       " --first-case ", finding.first_case,
-                       " --cases 1 --profile ", report->options.profile.name,
-                       " --cloners ", finding.cloner, obligations));
+      report->replays.push_back(FuzzReplay(report->options, finding));
       continue;
     }
     const std::string path =
@@ -102,20 +87,10 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
 }
 
 int TellContradictions(const RunReport& report) {
-  int code = kExitNothingFound;
-  for (size_t i = 0; i < report.options.cloners.size(); ++i) {
-    const ClonerCounts& counts = report.result.counts.cloners[i];
-    if (!counts.contradicted_case.has_value()) continue;
-    std::fprintf(stderr,
-                 "clonecheck: an error of our own: numbers contradict a proof "
-                 "about %s in case %lu, and %lu times in all. Please report it "
-                 "with the command line.\n",
-                 report.options.cloners[i].name.c_str(),
-                 static_cast<unsigned long>(*counts.contradicted_case),
-                 static_cast<unsigned long>(counts.proofs.contradicted));
-    code = kExitOurError;
-  }
-  return code;
+  const std::string text =
+      ContradictionsText(report.options, report.result.counts);
+  std::fputs(text.c_str(), stderr);
+  return text.empty() ? kExitNothingFound : kExitOurError;
 }
 
 }  // namespace clonecheck

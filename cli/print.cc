@@ -54,6 +54,39 @@ std::string Counted(uint64_t number, absl::string_view noun) {
   return absl::StrCat(WithCommas(number), " ", noun, number == 1 ? "" : "s");
 }
 
+// One line: what a verdict means for the user.
+std::string VerdictLine(const std::string& cloner, const Explanation& e) {
+  std::string text = absl::StrCat("  ", cloner, ": ");
+  // A warning that comes with an agreement. Notes stand with the findings.
+  const std::string besides =
+      e.verdict.failed() &&
+              e.verdict.signature.obligation->severity == Severity::kWarning
+          ? absl::StrCat("\n    warning: ",
+                         e.verdict.signature.ToString(cloner))
+          : "";
+  switch (e.verdict.verdict) {
+    case Verdict::kAgree:
+      return absl::StrCat(text, "agree, for all weights and inputs", besides,
+                          "\n");
+    case Verdict::kAgreeNumerically:
+      return absl::StrCat(text, "agree on all numbers that were tried", besides,
+                          "\n");
+    case Verdict::kBothRefuse:
+      return absl::StrCat(text, "the model itself cannot be built\n");
+    case Verdict::kUnjudged:
+      return absl::StrCat(text, "not judged\n");
+    case Verdict::kDiffer:
+    case Verdict::kRaised:
+    case Verdict::kHangs:
+      break;
+  }
+  absl::StrAppend(&text, VerdictName(e.verdict.verdict), ", ",
+                  e.verdict.signature.ToString(cloner), "\n");
+  if (!e.details.error.empty())
+    absl::StrAppend(&text, "    ", e.details.error, "\n");
+  return text;
+}
+
 }  // namespace
 
 std::string WithCommas(uint64_t number) {
@@ -206,9 +239,8 @@ std::string ProofText(const ShrinkResult& shrink) {
   return "";
 }
 
-std::string FindingText(const Finding& finding, int number, bool in_campaign,
-                        Catalogue& catalogue, const std::string& replay,
-                        const std::string& script, const Palette& palette) {
+std::string FindingFacts(const Finding& finding, int number, bool in_campaign,
+                         Catalogue& catalogue, const Palette& palette) {
   const CatalogueFacts facts(catalogue);
   const ShrinkResult& shrink = finding.shrink;
   std::string text = absl::StrCat(
@@ -262,6 +294,14 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
   } else if (!details.no_numbers.empty()) {
     absl::StrAppend(&text, "   ", details.no_numbers, "\n");
   }
+  return text;
+}
+
+std::string FindingText(const Finding& finding, int number, bool in_campaign,
+                        Catalogue& catalogue, const std::string& replay,
+                        const std::string& script, const Palette& palette) {
+  std::string text =
+      FindingFacts(finding, number, in_campaign, catalogue, palette);
   if (!script.empty()) {
     absl::StrAppend(&text, "\n   on a real Keras: ", script);
   } else {
@@ -271,6 +311,51 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
   }
   absl::StrAppend(&text, "\n   replay: ", replay, "\n");
   return text;
+}
+
+std::string VerdictLines(const std::string& cloner,
+                         absl::Span<const Explanation> readings) {
+  const std::string first = VerdictLine(cloner, readings[0]);
+  if (readings.size() == 1) return first;
+  const std::string second = VerdictLine(cloner, readings[1]);
+  if (first == second) return first;
+  return absl::StrCat("  if layers of unknown class drop masks:\n", first,
+                      "  if they pass masks:\n", second);
+}
+
+std::string ContradictionsText(const CampaignOptions& options,
+                               const CampaignCounts& counts) {
+  std::string text;
+  for (size_t i = 0; i < options.cloners.size(); ++i) {
+    const ClonerCounts& cloner = counts.cloners[i];
+    if (!cloner.contradicted_case.has_value()) continue;
+    absl::StrAppend(&text,
+                    "clonecheck: an error of our own: numbers contradict a "
+                    "proof about ",
+                    options.cloners[i].name, " in case ",
+                    *cloner.contradicted_case, ", and ",
+                    cloner.proofs.contradicted,
+                    " times in all. Please report it with the command "
+                    "line.\n");
+  }
+  return text;
+}
+
+std::string ObligationsFlag(absl::Span<const Obligation* const> obligations) {
+  if (obligations.size() == AllObligations().size()) return "";
+  return absl::StrCat(
+      " --obligations ",
+      absl::StrJoin(obligations, ",",
+                    [](std::string* out, const Obligation* obligation) {
+                      absl::StrAppend(out, obligation->name);
+                    }));
+}
+
+std::string FuzzReplay(const CampaignOptions& options, const Finding& finding) {
+  return absl::StrCat("clonecheck fuzz --seed ", options.seed, " --first-case ",
+                      finding.first_case, " --cases 1 --profile ",
+                      options.profile.name, " --cloners ", finding.cloner,
+                      ObligationsFlag(options.obligations));
 }
 
 }  // namespace clonecheck

@@ -10,6 +10,7 @@
 #include "campaign/finding.h"
 #include "cli/palette.h"
 #include "core/layers/catalogue.h"
+#include "core/oracle/obligation.h"
 
 namespace clonecheck {
 
@@ -46,6 +47,28 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         Catalogue& catalogue, const std::string& replay,
                         const std::string& script,
                         const Palette& palette = Palette());
+
+// The same without script and replay command.
+std::string FindingFacts(const Finding& finding, int number, bool in_campaign,
+                         Catalogue& catalogue,
+                         const Palette& palette = Palette());
+
+// What a cloner's readings of a user's model say together: one line, or one
+// each where they differ. REQUIRES: one or two.
+std::string VerdictLines(const std::string& cloner,
+                         absl::Span<const Explanation> readings);
+
+// Where numbers contradicted a proof, which is an error of our own, a line a
+// cloner; empty: nowhere.
+std::string ContradictionsText(const CampaignOptions& options,
+                               const CampaignCounts& counts);
+
+// ` --obligations LIST`, or nothing if all are judged. A signature depends on
+// what else is judged.
+std::string ObligationsFlag(absl::Span<const Obligation* const> obligations);
+
+// The command that runs the first case of a campaign which shows a finding.
+std::string FuzzReplay(const CampaignOptions& options, const Finding& finding);
 
 // The Python script that shows a finding on a real Keras.
 std::string FindingPython(const Finding& finding, Catalogue& catalogue,
