@@ -1,0 +1,106 @@
+// `clonecheck.fuzz`.
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "absl/strings/str_cat.h"
+#include "campaign/campaign.h"
+#include "campaign/finding.h"
+#include "cli/print.h"
+#include "core/search/profile.h"
+#include "python/asked_cloners.h"
+#include "python/commands.h"
+#include "python/outcome.h"
+
+namespace clonecheck {
+namespace {
+
+namespace py = pybind11;
+
+using Clock = std::chrono::steady_clock;
+
+// A run in this thread alone, since Python runs in one. Throws what ends it.
+void RunFunctions(const CampaignOptions& options, AskedCloners& cloners,
+                  CaseRunner& runner, CampaignResult* result) {
+  const Clock::time_point start = Clock::now();
+  result->counts.cloners.resize(options.cloners.size());
+  cloners.StartFunctions(runner.workbench());
+  for (uint64_t i = 0; options.cases == 0 || i < options.cases; ++i) {
+    CampaignCounts counts;
+    runner.RunCase(options.first_case + i, &counts);
+    cloners.ThrowIfInterrupted();
+    cloners.DropUnjudged(&counts);
+    result->counts.Add(counts);
+    result->seconds =
+        std::chrono::duration<double>(Clock::now() - start).count();
+    if (options.seconds > 0 && result->seconds >= options.seconds) break;
+  }
+}
+
+// The Python expression that shows a function's finding again.
+std::string FunctionReplay(const CampaignOptions& options,
+                           const std::string& obligations,
+                           const Finding& finding) {
+  return absl::StrCat(
+      "clonecheck.fuzz(", finding.cloner, ", seed=", options.seed,
+      ", first_case=", finding.first_case, ", cases=1, profile='",
+      options.profile.name, "'",
+      obligations == "all" ? ""
+                           : absl::StrCat(", obligations='", obligations, "'"),
+      ")");
+}
+
+}  // namespace
+
+py::dict Fuzz(const py::list& asked, uint64_t cases, double seconds,
+              uint64_t seed, uint64_t first_case,
+              const std::string& obligations, const std::string& profile_name,
+              int jobs) {
+  AskedCloners cloners(asked);
+  const absl::StatusOr<Profile> profile = FindProfile(profile_name);
+  ThrowUnlessOk(profile.status());
+  CampaignOptions options;
+  options.seed = seed;
+  options.first_case = first_case;
+  options.cases = cases;
+  options.seconds = seconds;
+  options.jobs =
+      cloners.any_functions() ? 1
+      : jobs > 0
+          ? jobs
+          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  options.profile = *profile;
+  options.cloners = cloners.list();
+  options.obligations = AskedObligations(obligations);
+
+  RunReport report;
+  report.command = "fuzz";
+  report.options = options;
+  const auto interrupted = [&] { return cloners.Interrupted(); };
+  CaseRunner runner(options);
+  if (cloners.any_functions()) {
+    RunFunctions(options, cloners, runner, &report.result);
+    report.findings = FindingsOf(options, report.result.counts,
+                                 runner.workbench(), interrupted);
+  } else {
+    const py::gil_scoped_release others_may_run;
+    report.result = RunCampaign(options, /*progress=*/nullptr, interrupted);
+    if (!interrupted()) {
+      report.findings = FindingsOf(options, report.result.counts,
+                                   runner.workbench(), interrupted);
+    }
+  }
+  cloners.ThrowIfInterrupted();
+  for (const Finding& finding : report.findings) {
+    report.replays.push_back(cloners.IsFunction(finding.cloner)
+                                 ? FunctionReplay(options, obligations, finding)
+                                 : FuzzReplay(options, finding));
+  }
+  return OutcomeOf(
+      report, cloners,
+      absl::StrCat(Summary(options, report.result), "\n",
+                   VerdictTable(options, report.result.counts), "\n"),
+      runner.workbench().catalogue());
+}
+
+}  // namespace clonecheck
