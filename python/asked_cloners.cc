@@ -64,11 +64,13 @@ bool AskedCloners::IsFunction(const std::string& name) const {
       [&](const auto& function) { return function->name == name; });
 }
 
-void AskedCloners::StartFunctions(Workbench& bench) {
-  if (functions_.empty()) return;
-  python_ = std::make_unique<PythonCloner>(
+std::unique_ptr<PythonCloner> AskedCloners::StartFunctions(Workbench& bench) {
+  if (functions_.empty()) return nullptr;
+  auto python = std::make_unique<PythonCloner>(
       bench.session(*FindEngineRules(kEngine)), kKeras);
-  python_->heed_interrupts = true;
+  python->heed_interrupts = true;
+  python_ = python.get();
+  return python;
 }
 
 OrRefusal<Model*> AskedCloners::Clone(Function& function, Session& session,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,10 +33,11 @@ class AskedCloners {
   bool any_functions() const { return !functions_.empty(); }
   bool IsFunction(const std::string& name) const;
 
-  // From here on functions can be called, in the thread that holds Python's
-  // lock, on what `bench` builds. `bench` outlives this. Throws Python's
-  // RuntimeError if functions are at work already.
-  void StartFunctions(Workbench& bench);
+  // As long as the result lives, functions can be called, in the thread that
+  // holds Python's lock, on what `bench` builds, which must outlive the result.
+  // Null: there are none. Throws Python's RuntimeError if functions are at work
+  // already.
+  std::unique_ptr<PythonCloner> StartFunctions(Workbench& bench);
 
   // A function that asks for what Keras has and we do not says nothing by what
   // it does: then its share of `counts`, which are those of one case, becomes
@@ -67,7 +69,7 @@ class AskedCloners {
 
   std::vector<std::unique_ptr<Function>> functions_;
   std::vector<ClonerOnEngine> list_;
-  std::unique_ptr<PythonCloner> python_;
+  PythonCloner* python_ = nullptr;  // at work
   std::map<std::string, uint64_t> not_judged_;
   std::optional<pybind11::error_already_set> signal_;
 };

@@ -57,7 +57,7 @@ py::dict Check(const py::list& asked, const std::string& text,
   for (const ClonerOnEngine& cloner : options.cloners) {
     ThrowUnlessOk(CheckBuildable(bench, label, *graph, cloner));
   }
-  cloners.StartFunctions(bench);
+  const auto at_work = cloners.StartFunctions(bench);
   CheckResult result = CheckGraphs(bench, {&*graph, 1}, options);
   cloners.ThrowIfInterrupted();
   cloners.DropUnjudged(&result.counts);

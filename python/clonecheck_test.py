@@ -69,7 +69,7 @@ class Named(unittest.TestCase):
 
     def test_fuzz_finds_what_the_command_finds(self):
         run = clonecheck.fuzz('keras-2.2.4,fixed', cases=60, seed=7)
-        _, expected = command('fuzz', '--cloners', 'keras-2.2.4,fixed', '--cases', '60', '--seed', '7', '--out=')
+        _, expected = command('fuzz', '--cloners', 'keras-2.2.4,fixed', '--cases', '60', '--seed', '7', '--out', '')
         self.assertEqual(untimed(run.json), expected)
 
     def test_check_says_what_the_command_says(self):
@@ -80,8 +80,8 @@ class Named(unittest.TestCase):
     def test_options_are_passed_on(self):
         options = {'cases': 50, 'first_case': 1000, 'profile': 'masks', 'obligations': 'completes,outputs'}
         run = clonecheck.fuzz(['keras-2.3.1'], jobs=2, **options)
-        _, expected = command('fuzz', '--cloners', 'keras-2.3.1', *(
-            word for name, value in options.items() for word in ('--' + name.replace('_', '-'), str(value))), '--out=')
+        words = [word for name, value in options.items() for word in ('--' + name.replace('_', '-'), str(value))]
+        _, expected = command('fuzz', '--cloners', 'keras-2.3.1', '--out', '', *words)
         self.assertEqual(untimed(run.json), expected)
         self.assertEqual(clonecheck.fuzz('keras-2.3.1', **dict(options, obligations=['completes', 'outputs'])), run)
 
@@ -97,7 +97,7 @@ class Named(unittest.TestCase):
         self.assertIn('c0 = l0(i0)  # 2 outputs', finding.text)
         compile(finding.python, 'witness.py', 'exec')
         self.assertIn(finding.text, str(run))
-        _, again = command(*finding.replay.split()[1:], '--out=')
+        _, again = command(*finding.replay.split()[1:], '--out', '')
         self.assertEqual([other['signature'] for other in again['cloners']['keras-2.2.4']['findings']
                           if other['severity'] == 'error'], [finding.signature])
 
@@ -168,7 +168,7 @@ class Functions(unittest.TestCase):
         self.assertEqual([(finding.cloner, finding.obligation, finding.error) for finding in run.errors], [
             ('raises', 'completes', "KeyError: 'no such thing'"),
             ('returns_nothing', 'completes',
-             'TypeError: the candidate returned a NoneType, where a Model was expected')])
+             'TypeError: the function returned a NoneType, where a Model was expected')])
 
     def test_a_function_without_input_tensors_owes_nothing_there(self):
         run = clonecheck.check(TWO_OUTPUTS, lambda model: my_clone.clone(model))

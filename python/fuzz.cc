@@ -24,7 +24,6 @@ void RunFunctions(const CampaignOptions& options, AskedCloners& cloners,
                   CaseRunner& runner, CampaignResult* result) {
   const Clock::time_point start = Clock::now();
   result->counts.cloners.resize(options.cloners.size());
-  cloners.StartFunctions(runner.workbench());
   for (uint64_t i = 0; options.cases == 0 || i < options.cases; ++i) {
     CampaignCounts counts;
     runner.RunCase(options.first_case + i, &counts);
@@ -78,6 +77,7 @@ py::dict Fuzz(const py::list& asked, uint64_t cases, double seconds,
   report.options = options;
   const auto interrupted = [&] { return cloners.Interrupted(); };
   CaseRunner runner(options);
+  const auto at_work = cloners.StartFunctions(runner.workbench());
   if (cloners.any_functions()) {
     RunFunctions(options, cloners, runner, &report.result);
     report.findings = FindingsOf(options, report.result.counts,

@@ -129,7 +129,7 @@ Refusal RefuseRaised(World& world, Model& model, py::error_already_set& error) {
 
 Refusal RefuseReturned(World& world, const char* type) {
   return Refuse(world, *TemplateFor("TypeError", "returns-no-model"),
-                absl::StrCat("the candidate returned a ", type,
+                absl::StrCat("the function returned a ", type,
                              ", where a Model was expected"));
 }
 

@@ -114,14 +114,15 @@ def run_of(outcome: Mapping[str, Any], functions: Mapping[str, str]) -> Run:
     data = json.loads(outcome['json'])
     shown = outcome['findings']
     cloners = {name: Cloner(name, {verdict: count for verdict, count in entry.items() if isinstance(count, int)},
-                            tuple(_finding(name, finding, *shown[finding['signature']], functions.get(name))
+                            tuple(_finding(name, finding, shown[finding['signature']], functions.get(name))
                                   for finding in entry['findings']))
                for name, entry in data['cloners'].items()}
     return Run(command=data['command'], seed=data['seed'], cases=data['cases'], seconds=data['seconds'], cloners=cloners,
                features=data['features'], not_judged=data.get('not_judged', {}), text=outcome['text'], json=data)
 
 
-def _finding(cloner: str, data: Json, text: str, python: str, function: Optional[str]) -> Finding:
+def _finding(cloner: str, data: Json, shown: Tuple[str, str], function: Optional[str]) -> Finding:
+    text, python = shown
     if function is not None:
         # The script calls `clone_model`.
         python = python.replace('\n\ndef main():\n', '\n\n# Here the function under test takes the place of '
