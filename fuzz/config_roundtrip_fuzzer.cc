@@ -1,5 +1,6 @@
 // Fuzz target: bytes are a case; each layer that can be made again from its
-// config has that config again, on every engine.
+// config has that config again, by the rules of every version that makes calls
+// in the order of the config (keras#11159: 2.2.4 does not).
 #include <cstddef>
 #include <cstdint>
 
@@ -18,6 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Graph graph =
       FuzzMutator().codec().Decode(absl::MakeConstSpan(data, size));
   for (const EngineRules& engine : kEngineRules) {
+    if (!engine.from_config_keeps_node_order) continue;
     const absl::StatusOr<Built> built = FuzzBench().Build(graph, engine);
     if (!built.ok() || built->model == nullptr) continue;
     Session& session = FuzzBench().session(engine);
