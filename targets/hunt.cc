@@ -31,7 +31,6 @@ constexpr char kRunning[] = "running";
 // in the same way are then not taken for findings of their own.
 constexpr absl::string_view kAlways[] = {"clone", "from_config"};
 
-
 struct HuntCase {
   std::vector<std::string> steps, variants;
 };
@@ -87,8 +86,7 @@ class Bench {
     const std::string key = finding.fault.Key();
     const auto differs = [&](const Graph& graph) {
       if (!WhyNotSupported(graph, declaration_).empty()) return false;
-      const WorkerReply reply =
-          live_.Ask(graph, seed, steps, finding.variants);
+      const WorkerReply reply = live_.Ask(graph, seed, steps, finding.variants);
       if (reply.outcome != WorkerOutcome::kAnswered) return false;
       for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
         if (fault.Key() != key || fault.step != finding.fault.step) continue;
@@ -103,9 +101,8 @@ class Bench {
       std::swap(variants, finding.variants);
       if (!differs(start)) finding.variants = std::move(variants);
     }
-    const ShrinkResult shrunk =
-        Shrink(start, workbench_.catalogue(), options_.shrink_evaluations,
-               differs);
+    const ShrinkResult shrunk = Shrink(start, workbench_.catalogue(),
+                                       options_.shrink_evaluations, differs);
     finding.shrink_status = std::string(ShrinkStatusName(shrunk.status));
     finding.shrink_evaluations = shrunk.evaluations + shrunk.proof_evaluations;
     const CatalogueFacts facts(workbench_.catalogue());
@@ -137,8 +134,8 @@ class Bench {
       return;
     }
     finding->script = printed.answer["script"].get<std::string>();
-    const WorkerReply run = live_.AskPlain(
-        {{"operation", "confirm"}, {"script", finding->script}});
+    const WorkerReply run =
+        live_.AskPlain({{"operation", "confirm"}, {"script", finding->script}});
     if (run.outcome != WorkerOutcome::kAnswered) {
       finding->script_output = run.detail;
       return;
@@ -328,10 +325,9 @@ class Run {
       failure.repeated += repeated ? 1u : 0u;
       return;
     }
-    result_.failures.push_back(
-        HuntFailure{reply.outcome, reply.detail, index, 1,
-                    repeated ? uint64_t{1} : uint64_t{0},
-                    GraphToJsonValue(graph)});
+    result_.failures.push_back(HuntFailure{
+        reply.outcome, reply.detail, index, 1,
+        repeated ? uint64_t{1} : uint64_t{0}, GraphToJsonValue(graph)});
   }
 
   const HuntOptions& options_;

@@ -21,20 +21,13 @@ struct Look {
 };
 // In the order in which a step is charged: what users feel first.
 constexpr Look kLooks[] = {
-    {"outputs", "outputs", "error"},
-    {"masks", "masks", "error"},
-    {"weights", "weights", "error"},
-    {"sharing", "sharing", "error"},
-    {"trainable", "trainable", "error"},
-    {"dtypes", "dtypes", "error"},
-    {"shapes", "structure", "error"},
-    {"calls", "calls", "error"},
-    {"masks_of_calls", "masks", "error"},
-    {"config", "config", "warning"},
-    {"names", "names", "error"},
-    {"output_names", "names", "warning"},
-    {"input_names", "names", "note"},
-    {"order", "order", "note"},
+    {"outputs", "outputs", "error"},      {"masks", "masks", "error"},
+    {"weights", "weights", "error"},      {"sharing", "sharing", "error"},
+    {"trainable", "trainable", "error"},  {"dtypes", "dtypes", "error"},
+    {"shapes", "structure", "error"},     {"calls", "calls", "error"},
+    {"masks_of_calls", "masks", "error"}, {"config", "config", "warning"},
+    {"names", "names", "error"},          {"output_names", "names", "warning"},
+    {"input_names", "names", "note"},     {"order", "order", "note"},
 };
 
 std::string Shown(const json& value) {
@@ -104,10 +97,10 @@ std::vector<HuntFault> OfResult(const std::string& step, const json& result,
     if (!found.contains(name) || !expected.contains(name)) continue;
     const std::string where = FirstDifference(expected[name], found[name]);
     if (where.empty()) continue;
-    HuntFault fault = Plain(
-        step, look.obligation, look.name, absl::StrCat(look.name, where),
-        absl::StrCat("of the original: ", Shown(expected[name]),
-                     "\nand after it:    ", Shown(found[name])));
+    HuntFault fault =
+        Plain(step, look.obligation, look.name, absl::StrCat(look.name, where),
+              absl::StrCat("of the original: ", Shown(expected[name]),
+                           "\nand after it:    ", Shown(found[name])));
     fault.severity = std::string(look.severity);
     faults.push_back(std::move(fault));
   }

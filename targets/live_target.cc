@@ -41,22 +41,24 @@ absl::StatusOr<Declaration> LiveTarget::Declare() {
         "what there is; docs/targets.md has the protocol."));
   }
   if (answer.value("protocol", -1) != kWorkerProtocol) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        target_.name, ": its worker speaks another protocol than ",
-        kWorkerProtocol, ". Take the worker of this release."));
+    return absl::FailedPreconditionError(
+        absl::StrCat(target_.name, ": its worker speaks another protocol than ",
+                     kWorkerProtocol, ". Take the worker of this release."));
   }
   const json& hello = answer["hello"];
   Declaration declaration;
   for (const json& layer : hello.value("layers", json::array())) {
-    if (layer.is_string()) declaration.layers.insert(layer);
+    if (layer.is_string()) declaration.layers.insert(layer.get<std::string>());
   }
   for (const json& step : hello.value("steps", json::array())) {
-    if (step.is_string() && step != kBuild && step != kPredict) {
-      declaration.operations.push_back(step);
-    }
+    const std::string name = step.is_string() ? step.get<std::string>() : "";
+    if (name.empty() || name == kBuild || name == kPredict) continue;
+    declaration.operations.push_back(name);
   }
   for (const json& variant : hello.value("variants", json::array())) {
-    if (variant.is_string()) declaration.variants.push_back(variant);
+    if (variant.is_string()) {
+      declaration.variants.push_back(variant.get<std::string>());
+    }
   }
   declaration.calls_input_layers = hello.value("calls_input_layers", true);
   declaration.versions = answer.value("versions", json::object());

@@ -31,6 +31,8 @@ class Dialect:
     sequential_needs_input = False
     input_layer_is_no_function = False
     states_by_keyword = False
+    # Functions on tensors that it calls otherwise than definitions.py, and by what.
+    words = ()
 
 
 class Statements:

@@ -77,7 +77,8 @@ class Worker:
         self.graph_source = graph_source
         self.pieces = script.Pieces([
             os.path.join(HERE, 'definitions.py'), os.path.join(KERAS2, 'draw.py'),
-            os.path.join(directory, 'look.py'), os.path.join(HERE, 'look.py'), os.path.join(HERE, 'operations.py')])
+            os.path.join(directory, 'look.py'), os.path.join(HERE, 'look.py'), os.path.join(HERE, 'operations.py')],
+            dialect.words)
         self.namespace = {'__name__': '__main__', '__builtins__': __builtins__}
         exec(compile(header, '<header>', 'exec'), self.namespace)
         self.pieces.run(self.namespace)
@@ -127,7 +128,14 @@ class Worker:
         self.model = self.statements.run()
         if not getattr(self.model, 'built', True) or not getattr(self.model, 'outputs', None):
             raise self.graph_source.Unsupported('a model without outputs')
-        return {'looks': self.looks(self.model, LOOKS[2:])}
+        found = {}
+        for name in LOOKS[2:]:
+            try:
+                found.update(self.looks(self.model, (name,)))
+            except Exception:  # such as the config of a model that has none
+                continue
+        self.seen = set(found)
+        return {'looks': found}
 
     def predict(self):
         first = self.looks(self.model, ('outputs', 'masks'))
@@ -136,7 +144,7 @@ class Worker:
         return {'looks': first, 'deterministic': first == second}
 
     def operate(self, step):
-        looked = ONLY.get(step, LOOKS)
+        looked = [name for name in ONLY.get(step, LOOKS) if name in VALUES or name in self.seen]
         if not self.computes:
             looked = [name for name in looked if name not in ('outputs', 'masks')]
         result = {}
