@@ -293,7 +293,8 @@ int RunHuntCommand(const HuntFlags& flags) {
     }
   }
   if (!saved.ok()) return BadInput(saved);
-  return result->findings.empty() && result->failures.empty()
+  return flags.common.fail_on == "none" ||
+                 (result->findings.empty() && result->failures.empty())
              ? kExitNothingFound
              : kExitFindings;
 }

@@ -27,8 +27,9 @@ using nlohmann::json;
 
 // The status of a finding that some thread is shrinking.
 constexpr char kRunning[] = "running";
-// Operations that every case has, if the target knows them: others that fail
-// in the same way are then not taken for findings of their own.
+// Operations that every case has, if the target knows them, or else the first
+// that it declares: others that fail in the same way are then not taken for
+// findings of their own.
 constexpr absl::string_view kAlways[] = {"clone", "from_config"};
 
 struct HuntCase {
@@ -42,9 +43,17 @@ HuntCase DrawCase(const HuntOptions& options, const Declaration& declaration,
   drawn.steps = {"build", "predict"};
   ChoiceSource choices(CaseSeed(seed, 1));
   std::vector<std::string> rest;
+  const bool has_always = std::any_of(
+      std::begin(kAlways), std::end(kAlways), [&](absl::string_view name) {
+        return std::find(declaration.operations.begin(),
+                         declaration.operations.end(),
+                         name) != declaration.operations.end();
+      });
   for (const std::string& operation : declaration.operations) {
-    const bool always = std::find(std::begin(kAlways), std::end(kAlways),
-                                  operation) != std::end(kAlways);
+    const bool always = has_always
+                            ? std::find(std::begin(kAlways), std::end(kAlways),
+                                        operation) != std::end(kAlways)
+                            : operation == declaration.operations.front();
     (always ? drawn.steps : rest).push_back(operation);
   }
   for (int i = 0; i < options.drawn_operations && !rest.empty(); ++i) {
@@ -176,11 +185,12 @@ class Run {
     for (auto& [key, finding] : findings_) {
       result_.findings.push_back(std::move(finding));
     }
-    std::stable_sort(result_.findings.begin(), result_.findings.end(),
-                     [](const HuntFinding& a, const HuntFinding& b) {
-                       return SeverityRank(a.fault.severity) <
-                              SeverityRank(b.fault.severity);
-                     });
+    std::sort(result_.findings.begin(), result_.findings.end(),
+              [](const HuntFinding& a, const HuntFinding& b) {
+                const int x = SeverityRank(a.fault.severity);
+                const int y = SeverityRank(b.fault.severity);
+                return x != y ? x < y : a.signature < b.signature;
+              });
     return std::move(result_);
   }
 

@@ -127,7 +127,7 @@ std::vector<HuntFault> Judge(const json& steps, bool leave_out_repeated) {
   // A JSON object forgets the order of its keys; operations have one.
   std::vector<std::string> names;
   for (const char* first :
-       {"clone", "from_config", "clone_twice", "clone_of_clone"}) {
+       {"clone", "from_config", "roundtrip", "clone_twice", "clone_of_clone"}) {
     if (steps.contains(first)) names.emplace_back(first);
   }
   for (const auto& [name, step] : steps.items()) {

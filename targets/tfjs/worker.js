@@ -78,15 +78,19 @@ function variablesOf(model) {
 }
 function role(variable) { return variable.originalName.split('/').pop().replace(/_[0-9]+$/, ''); }
 function layersOf(model) { return allLayers(model); }
+// A config that says nothing of an argument says the same as one with null.
+function withoutNulls(config) {
+  return JSON.parse(JSON.stringify(config, (key, value) => value === null && Number.isNaN(Number(key)) ? undefined : value));
+}
 const LOOKS = {
   weights: (model) => variablesOf(model).map((v) => [role(v), v.shape]),
   sharing: (model) => [layersOf(model).map((l) => l.name), firstPlaces(layersOf(model)),
     firstPlaces(layersOf(model).flatMap((l) => l.weights))],
   trainable: (model) => layersOf(model).map((l) => [l.name, l.trainable, l.trainableWeights.length]),
-  dtypes: (model) => [model.inputs.map((t) => t.dtype), model.outputs.map((t) => t.dtype), layersOf(model).map((l) => [l.name, l.dtype])],
+  dtypes: (model) => [model.inputs.map((t) => t.dtype), model.outputs.map((t) => t.dtype), layersOf(model).map((l) => [l.name, l.dtype || 'float32'])],
   shapes: (model) => [model.inputs.map((t) => t.shape), model.outputs.map((t) => t.shape)],
   calls: (model) => layersOf(model).map((l) => [l.name, (l.inboundNodes || []).length > 0]),
-  config: (model) => JSON.parse(JSON.stringify(model.getConfig())),
+  config: (model) => withoutNulls(model.getConfig()),
   names: (model) => [model.getClassName(), model.name, layersOf(model).map((l) => [l.name, l.getClassName()])],
   output_names: (model) => model.outputNames,
   input_names: (model) => model.inputNames,
@@ -173,6 +177,8 @@ const ALL = ['Activation', 'ActivityRegularization', 'Add', 'AlphaDropout', 'Ave
   'UpSampling2D', 'ZeroPadding2D', 'Conv3D', 'MaxPooling3D', 'AveragePooling3D', 'Cropping1D', 'ZeroPadding1D', 'UpSampling1D',
   'GlobalAveragePooling2D', 'GlobalMaxPooling2D', 'SeparableConv2D', 'Conv2DTranspose', 'SpatialDropout2D', 'SpatialDropout3D'];
 
+// Words that TensorFlow.js writes in its own way.
+const WORDS = {channels_first: 'channelsFirst', channels_last: 'channelsLast', hard_sigmoid: 'hardSigmoid'};
 function camel(key) { return key.replace(/_([a-z0-9])/g, (_, c) => c.toUpperCase()); }
 
 class Statements {
@@ -244,9 +250,8 @@ class Statements {
   makeLayer(i, decl) {
     const config = {};
     for (const [key, value] of Object.entries(decl.config || {})) {
-      // TensorFlow.js writes dtypes and functions in its own way.
       if (value && typeof value === 'object' && '$float' in value) throw new Unsupported('a number that JSON does not have');
-      config[camel(key)] = value;
+      config[camel(key)] = WORDS[value] || value;
     }
     if (decl.name) config.name = decl.name;
     if (decl.trainable === false) config.trainable = false;
