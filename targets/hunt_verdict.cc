@@ -19,12 +19,13 @@ struct Look {
   absl::string_view obligation;
   absl::string_view severity;
 };
-// In the order in which a step is charged: what users feel first.
+// In the order in which a step is charged: what users feel first. But values
+// are drawn by the positions of inputs and weights, so that these come before.
 constexpr Look kLooks[] = {
+    {"shapes", "structure", "error"},     {"weights", "weights", "error"},
     {"outputs", "outputs", "error"},      {"masks", "masks", "error"},
-    {"weights", "weights", "error"},      {"sharing", "sharing", "error"},
-    {"trainable", "trainable", "error"},  {"dtypes", "dtypes", "error"},
-    {"shapes", "structure", "error"},     {"calls", "calls", "error"},
+    {"sharing", "sharing", "error"},      {"trainable", "trainable", "error"},
+    {"dtypes", "dtypes", "error"},        {"calls", "calls", "error"},
     {"masks_of_calls", "masks", "error"}, {"config", "config", "warning"},
     {"names", "names", "error"},          {"output_names", "names", "warning"},
     {"input_names", "names", "note"},     {"order", "order", "note"},

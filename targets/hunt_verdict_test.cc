@@ -38,6 +38,16 @@ TEST(HuntVerdict, a_step_is_charged_with_its_first_fault) {
   EXPECT_EQ(faults[0].severity, "error");
 }
 
+TEST(HuntVerdict, values_of_other_inputs_or_weights_are_not_charged) {
+  json steps = Steps(R"({"clone": {"result": {
+      "looks": {"outputs": [2.0], "weights": [["kernel", [2]]]}}}})");
+  steps["build"]["result"]["looks"]["weights"] = json::array();
+  EXPECT_EQ(JudgeSteps(steps)[0].Key(), "weights/weights/count");
+  steps["build"]["result"]["looks"]["shapes"] = json::array({1, 2});
+  steps["clone"]["result"]["looks"]["shapes"] = json::array({1});
+  EXPECT_EQ(JudgeSteps(steps)[0].Key(), "structure/shapes/count");
+}
+
 TEST(HuntVerdict, what_an_earlier_step_shows_is_not_charged_again) {
   const json steps = Steps(R"({
     "clone": {"result": {"looks": {"names": ["n"]}}},
