@@ -68,7 +68,7 @@ class Statements:
                 self.place = 'call %d' % position
                 self.call(position, graph['calls'][position])
         if 'half_frozen' in self.variants:
-            self.say('for layer in model.layers[::2]:\n    layer.trainable = False')
+            self.say('for layer in [layer for layer in model.layers if layer.weights][::2]:\n    layer.trainable = False')
         return self.namespace['model']
 
     def tensor(self, ref):

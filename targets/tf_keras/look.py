@@ -45,6 +45,9 @@ def history(tensor):
 
 
 def arguments(node):
+    if type(node.layer).__name__ in ('TFOpLambda', 'SlicingOpLambda'):
+        # By position or by name, which is the same to an operation.
+        return [list(node.call_args) + [value for key, value in node.call_kwargs.items() if key != 'name'], {}]
     return [node.call_args, {key: value for key, value in node.call_kwargs.items() if value is not None}]
 
 
