@@ -89,8 +89,9 @@ std::string FindingText(const HuntFlags& flags, const HuntFinding& finding,
       absl::StrJoin(finding.variants, ", "));
   absl::StrAppend(
       &text, finding.text, finding.fault.detail, "\n   ",
-      finding.confirmed
-          ? "its script shows it, in a fresh process"
+      finding.confirmed ? "its script shows it, in a fresh process"
+      : finding.script.empty() && finding.script_output.empty()
+          ? "not shrunk, and its script not run: interrupted before that"
           : "NOT CONFIRMED: its script, in a fresh process, does not show it; "
             "take it for no finding",
       "\n", finding.confirmed ? "" : absl::StrCat(finding.script_output, "\n"));

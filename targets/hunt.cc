@@ -87,13 +87,15 @@ class Bench {
   }
 
   // Makes the Graph of `finding`, which is that of its first case, simpler, and
-  // runs its script.
-  HuntFinding Shrunk(HuntFinding finding) {
+  // runs its script; when `stopped` is true, what is left of that is left out.
+  HuntFinding Shrunk(HuntFinding finding,
+                     const std::function<bool()>& stopped) {
     const uint64_t seed = CaseSeed(options_.seed, finding.first_case);
     const std::vector<std::string> steps = {"build", "predict",
                                             finding.fault.step};
     const std::string key = finding.fault.Key();
     const auto differs = [&](const Graph& graph) {
+      if (stopped()) return false;
       if (!WhyNotSupported(graph, declaration_).empty()) return false;
       const WorkerReply reply = live_.Ask(graph, seed, steps, finding.variants);
       if (reply.outcome != WorkerOutcome::kAnswered) return false;
@@ -118,7 +120,7 @@ class Bench {
     finding.graph = GraphToJsonValue(shrunk.graph);
     finding.calls = shrunk.graph.calls().size();
     finding.text = GraphToText(shrunk.graph, &facts);
-    Confirm(seed, &finding);
+    if (!stopped()) Confirm(seed, &finding);
     return finding;
   }
 
@@ -232,7 +234,8 @@ class Run {
         }
       }
       if (!key.has_value()) break;
-      HuntFinding shrunk = bench.Shrunk(std::move(finding));
+      HuntFinding shrunk =
+          bench.Shrunk(std::move(finding), [this] { return Stopped(); });
       std::lock_guard<std::mutex> lock(mutex_);
       findings_[*key] = std::move(shrunk);
     }
