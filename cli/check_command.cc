@@ -7,15 +7,18 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "campaign/check.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
 #include "cli/buildable.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/hunt_command.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 namespace {
@@ -28,6 +31,8 @@ struct CheckFlags {
   CommonOptions common;
   std::vector<std::string> files;
   bool strict = false;
+  std::string target;  // empty: our own engine
+  std::vector<std::string> variants;
 };
 
 int Run(const CheckFlags& flags) {
@@ -124,8 +129,23 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
   options->own_model = false;
   options->common.AddJudging(*command);
   command->add_option("case", options->files, "case files")->required();
+  CLI::Option* target =
+      command->add_option("--target", options->target,
+                          absl::StrCat("on a live framework instead: ",
+                                       absl::StrJoin(HuntTargetNames(), ", "),
+                                       ", or exec:COMMAND (docs/targets.md)"));
+  command
+      ->add_option("--variants", options->variants,
+                   "how the target is to make the model, as a finding says")
+      ->delimiter(',')
+      ->needs(target);
   command->footer("Example: clonecheck replay clonecheck-out/*.json");
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->callback([options, exit_code] {
+    *exit_code = options->target.empty()
+                     ? Run(*options)
+                     : ReplayOnTarget(options->common, options->target,
+                                      options->variants, options->files);
+  });
 }
 
 }  // namespace clonecheck

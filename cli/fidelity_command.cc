@@ -144,6 +144,13 @@ int Run(const FidelityFlags& flags) {
     return kExitOurError;
   }
   if (!target.ok()) return BadInput(target.status());
+  if (!target->imitated) {
+    return BadInput(absl::InvalidArgumentError(absl::StrCat(
+        "No engine of ours imitates ", flags.target,
+        ", so that there is nothing to hold it against; hunt in it with "
+        "`clonecheck fuzz --target ",
+        flags.target, "`.")));
+  }
   options.target = *std::move(target);
   absl::StatusOr<Profile> profile = FindProfile(flags.profile);
   if (!profile.ok()) return BadInput(profile.status());

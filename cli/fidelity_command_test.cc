@@ -112,7 +112,29 @@ TEST(Fidelity, an_unknown_target_is_bad_usage) {
 
 TEST(List, targets_are_listed) {
   EXPECT_EQ(Clonecheck({"list", "targets"}).out,
-            "keras-2.2.4\nkeras-2.2.5\nkeras-2.3.1\n");
+            "keras-2.2.4\nkeras-2.2.5\nkeras-2.3.1\ntf-keras-2.21\n"
+            "keras-3.15.1\nkeras-3.15.1-numpy\ntfjs-4.22.0\n");
+}
+
+TEST(Targets, each_is_for_one_of_fidelity_and_fuzz) {
+  ::setenv("CLONECHECK_TARGETS", "/nowhere", 1);
+  const Outcome missing =
+      Clonecheck({"fuzz", "--target", "keras-3.15.1", "--cases", "1"});
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.err, HasSubstr("tools/setup-targets keras3"));
+  EXPECT_EQ(Clonecheck({"replay", "case.json", "--target", "tfjs-4.22.0"}).code,
+            3);
+  ::unsetenv("CLONECHECK_TARGETS");
+  const Outcome unknown = Clonecheck({"fuzz", "--target", "keras-9"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("tf-keras-2.21, keras-3.15.1"));
+}
+
+TEST(Targets, a_worker_that_is_none_is_told_what_is_wrong) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--target", "exec:exit 7", "--cases", "1"});
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.err, HasSubstr("exit code 7"));
 }
 
 TEST(Show, keras_json_can_be_shown_and_checked) {

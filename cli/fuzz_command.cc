@@ -4,15 +4,19 @@
 #include <cstdio>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
 #include "cli/command.h"
+#include "cli/hunt_command.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "core/search/profile.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 namespace {
@@ -27,6 +31,7 @@ struct FuzzOptions {
   double seconds = 0;
   std::string profile = "default";
   std::string out = "clonecheck-out";
+  std::string target;  // empty: our own engine
 };
 
 void PrintProgress(const CampaignOptions& options, const CampaignCounts& counts,
@@ -53,6 +58,17 @@ void PrintProgress(const CampaignOptions& options, const CampaignCounts& counts,
 }
 
 int Run(const FuzzOptions& flags) {
+  if (!flags.target.empty()) {
+    HuntFlags hunt;
+    hunt.common = flags.common;
+    hunt.target = flags.target;
+    hunt.cases = flags.cases;
+    hunt.first_case = flags.first_case;
+    hunt.seconds = flags.seconds;
+    hunt.profile = flags.profile;
+    hunt.out = flags.out;
+    return RunHuntCommand(hunt);
+  }
   CampaignOptions options;
   options.seed = flags.common.seed;
   options.first_case = flags.first_case;
@@ -151,6 +167,12 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")
       ->capture_default_str();
+  command->add_option(
+      "--target", options->target,
+      absl::StrCat("hunt in a live framework instead: ",
+                   absl::StrJoin(HuntTargetNames(), ", "),
+                   ", or exec:COMMAND (docs/targets.md); there are no cloners "
+                   "and obligations to choose then"));
   command->footer(
       "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed");
   command->callback([options, exit_code] { *exit_code = Run(*options); });

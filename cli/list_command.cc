@@ -41,6 +41,9 @@ int Run(const std::string& what) {
     for (absl::string_view target : TargetNames()) {
       absl::StrAppend(&text, target, "\n");
     }
+    for (absl::string_view target : HuntTargetNames()) {
+      absl::StrAppend(&text, target, "\n");
+    }
   } else if (what == "grammars") {
     for (const Grammar& grammar : AllGrammars()) {
       absl::StrAppendFormat(&text, "%-12s %s\n", grammar.name, grammar.summary);

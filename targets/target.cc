@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
@@ -17,21 +18,31 @@ constexpr absl::string_view kDefaultExecCloner = "keras-2.2.4";
 
 struct Known {
   absl::string_view name;
-  absl::string_view interpreter;  // in the targets' directory
+  // In the targets' directory, or, without a slash, in PATH.
+  absl::string_view interpreter;
   absl::string_view installed;    // what is there if the target is
   absl::string_view worker;       // below targets/
-  absl::string_view argument;
-  absl::string_view cloner;
+  absl::string_view argument;     // empty: none
+  absl::string_view cloner;       // empty: no engine of ours imitates it
+  absl::string_view environment;  // of tools/setup-targets
 };
 
 // Upstream's fix came with 2.2.5 and was not changed for 2.3.1.
 constexpr Known kKnown[] = {
     {"keras-2.2.4", "keras2-venv/bin/python", "keras-2.2.4/keras",
-     "keras2/worker.py", "2.2.4", "keras-2.2.4"},
+     "keras2/worker.py", "2.2.4", "keras-2.2.4", "keras2"},
     {"keras-2.2.5", "keras2-venv/bin/python", "keras-2.2.5/keras",
-     "keras2/worker.py", "2.2.5", "keras-2.3.1@2.2.5"},
+     "keras2/worker.py", "2.2.5", "keras-2.3.1@2.2.5", "keras2"},
     {"keras-2.3.1", "keras2-venv/bin/python", "keras-2.3.1/keras",
-     "keras2/worker.py", "2.3.1", "keras-2.3.1"},
+     "keras2/worker.py", "2.3.1", "keras-2.3.1", "keras2"},
+    {"tf-keras-2.21", "keras2-venv/bin/python", "keras2-venv/bin/python",
+     "tf_keras/worker.py", "", "", "keras2"},
+    {"keras-3.15.1", "keras3-venv/bin/python", "keras3-venv/bin/python",
+     "keras3/worker.py", "jax", "", "keras3"},
+    {"keras-3.15.1-numpy", "keras3-venv/bin/python", "keras3-venv/bin/python",
+     "keras3/worker.py", "numpy", "", "keras3"},
+    {"tfjs-4.22.0", "node", "tfjs/node_modules/@tensorflow/tfjs",
+     "tfjs/worker.js", "", "", "tfjs"},
 };
 
 bool Exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
@@ -51,7 +62,17 @@ std::string TargetsDirectory() {
 
 std::vector<absl::string_view> TargetNames() {
   std::vector<absl::string_view> names;
-  for (const Known& known : kKnown) names.push_back(known.name);
+  for (const Known& known : kKnown) {
+    if (!known.cloner.empty()) names.push_back(known.name);
+  }
+  return names;
+}
+
+std::vector<absl::string_view> HuntTargetNames() {
+  std::vector<absl::string_view> names;
+  for (const Known& known : kKnown) {
+    if (known.cloner.empty()) names.push_back(known.name);
+  }
   return names;
 }
 
@@ -74,29 +95,39 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
   }
   for (const Known& known : kKnown) {
     if (known.name != name) continue;
-    absl::StatusOr<ClonerOnEngine> found =
-        FindCloner(cloner.empty() ? known.cloner : cloner);
-    if (!found.ok()) return found.status();
-    target.cloner = *found;
+    target.imitated = !known.cloner.empty();
+    if (target.imitated) {
+      absl::StatusOr<ClonerOnEngine> found =
+          FindCloner(cloner.empty() ? known.cloner : cloner);
+      if (!found.ok()) return found.status();
+      target.cloner = *found;
+    }
     const std::string directory = TargetsDirectory();
+    const bool in_path = !absl::StrContains(known.interpreter, '/');
     const std::string interpreter =
-        absl::StrCat(directory, "/", known.interpreter);
-    if (!Exists(interpreter) ||
+        in_path ? std::string(known.interpreter)
+                : absl::StrCat(directory, "/", known.interpreter);
+    if ((!in_path && !Exists(interpreter)) ||
         !Exists(absl::StrCat(directory, "/", known.installed))) {
-      return absl::FailedPreconditionError(
-          absl::StrCat(name, " is not installed in ", directory,
-                       "; install it with `tools/setup --targets`, or set "
-                       "CLONECHECK_TARGETS to where it is."));
+      return absl::FailedPreconditionError(absl::StrCat(
+          name, " is not installed in ", directory,
+          "; install it with `tools/setup --targets`, or this one alone with "
+          "`tools/setup-targets ",
+          known.environment, "`, or set CLONECHECK_TARGETS to where it is."));
     }
     const std::string worker = absl::StrCat("targets/", known.worker);
-    target.command = {interpreter, "-B",
-                      FindProgramFile(worker).value_or(worker),
-                      std::string(known.argument)};
+    target.command = {interpreter};
+    if (absl::EndsWith(known.worker, ".py")) target.command.push_back("-B");
+    target.command.push_back(FindProgramFile(worker).value_or(worker));
+    if (!known.argument.empty()) {
+      target.command.push_back(std::string(known.argument));
+    }
     return target;
   }
   return absl::InvalidArgumentError(
       absl::StrCat("There is no target \"", name, "\"; choose from ",
-                   absl::StrJoin(TargetNames(), ", "),
+                   absl::StrJoin(TargetNames(), ", "), ", ",
+                   absl::StrJoin(HuntTargetNames(), ", "),
                    ", or give a worker of your own as exec:COMMAND."));
 }
 

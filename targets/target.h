@@ -18,10 +18,15 @@ struct Target {
   std::vector<std::string> command;
   // Our model of the target's own clone, on the engine that imitates it.
   ClonerOnEngine cloner;
+  // False for a target of another engine than ours: it is hunted in, and not
+  // held against `cloner`.
+  bool imitated = true;
 };
 
-// Names of the targets that come with clonecheck.
+// Names of the targets that come with clonecheck: those that an engine of ours
+// imitates, for `fidelity`, and those to hunt in, for `fuzz --target`.
 std::vector<absl::string_view> TargetNames();
+std::vector<absl::string_view> HuntTargetNames();
 
 // The target of a name. `exec:COMMAND` is any program that speaks the protocol,
 // run by the shell, and held against `cloner` (a name of ours), which otherwise

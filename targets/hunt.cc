@@ -1,0 +1,370 @@
+#include "targets/hunt.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "campaign/workbench.h"
+#include "core/graph/json.h"
+#include "core/graph/print_text.h"
+#include "core/layers/catalogue_facts.h"
+#include "core/random.h"
+#include "core/search/choice_source.h"
+#include "core/search/generator.h"
+#include "core/search/shrink.h"
+
+namespace clonecheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+
+// The status of a finding that some thread is shrinking.
+constexpr char kRunning[] = "running";
+// Operations that every case has, if the target knows them, or else the first
+// that it declares: others that fail in the same way are then not taken for
+// findings of their own.
+constexpr absl::string_view kAlways[] = {"clone", "from_config"};
+
+struct HuntCase {
+  std::vector<std::string> steps, variants;
+};
+
+// Which operations and ways a case has, drawn from its seed.
+HuntCase DrawCase(const HuntOptions& options, const Declaration& declaration,
+                  uint64_t seed) {
+  HuntCase drawn;
+  drawn.steps = {"build", "predict"};
+  ChoiceSource choices(CaseSeed(seed, 1));
+  std::vector<std::string> rest;
+  const bool has_always = std::any_of(
+      std::begin(kAlways), std::end(kAlways), [&](absl::string_view name) {
+        return std::find(declaration.operations.begin(),
+                         declaration.operations.end(),
+                         name) != declaration.operations.end();
+      });
+  for (const std::string& operation : declaration.operations) {
+    const bool always = has_always
+                            ? std::find(std::begin(kAlways), std::end(kAlways),
+                                        operation) != std::end(kAlways)
+                            : operation == declaration.operations.front();
+    (always ? drawn.steps : rest).push_back(operation);
+  }
+  for (int i = 0; i < options.drawn_operations && !rest.empty(); ++i) {
+    const uint32_t pick = choices.Below(static_cast<uint32_t>(rest.size()));
+    drawn.steps.push_back(rest[pick]);
+    rest.erase(rest.begin() + pick);
+  }
+  if (!declaration.variants.empty() &&
+      choices.Percent(options.variant_percent)) {
+    drawn.variants.push_back(declaration.variants[choices.Below(
+        static_cast<uint32_t>(declaration.variants.size()))]);
+  }
+  return drawn;
+}
+
+// What one thread needs: a generator and a worker.
+class Bench {
+ public:
+  Bench(const HuntOptions& options, const Declaration& declaration)
+      : options_(options),
+        declaration_(declaration),
+        generator_(workbench_.catalogue(), options.profile),
+        live_(options.target, options.limits) {}
+
+  Workbench& workbench() { return workbench_; }
+  LiveTarget& live() { return live_; }
+
+  Graph Generate(uint64_t index) {
+    ChoiceSource choices(CaseSeed(options_.seed, index));
+    return generator_.Generate(choices);
+  }
+
+  // Makes the Graph of `finding`, which is that of its first case, simpler, and
+  // runs its script; when `stopped` is true, what is left of that is left out.
+  HuntFinding Shrunk(HuntFinding finding,
+                     const std::function<bool()>& stopped) {
+    const uint64_t seed = CaseSeed(options_.seed, finding.first_case);
+    const std::vector<std::string> steps = {"build", "predict",
+                                            finding.fault.step};
+    const std::string key = finding.fault.Key();
+    const auto differs = [&](const Graph& graph) {
+      if (stopped()) return false;
+      if (!WhyNotSupported(graph, declaration_).empty()) return false;
+      const WorkerReply reply = live_.Ask(graph, seed, steps, finding.variants);
+      if (reply.outcome != WorkerOutcome::kAnswered) return false;
+      for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
+        if (fault.Key() != key || fault.step != finding.fault.step) continue;
+        finding.fault = fault;
+        return true;
+      }
+      return false;
+    };
+    const Graph start = Generate(finding.first_case);
+    if (!finding.variants.empty()) {
+      std::vector<std::string> variants;
+      std::swap(variants, finding.variants);
+      if (!differs(start)) finding.variants = std::move(variants);
+    }
+    const ShrinkResult shrunk = Shrink(start, workbench_.catalogue(),
+                                       options_.shrink_evaluations, differs);
+    finding.shrink_status = std::string(ShrinkStatusName(shrunk.status));
+    finding.shrink_evaluations = shrunk.evaluations + shrunk.proof_evaluations;
+    const CatalogueFacts facts(workbench_.catalogue());
+    finding.graph = GraphToJsonValue(shrunk.graph);
+    finding.calls = shrunk.graph.calls().size();
+    finding.text = GraphToText(shrunk.graph, &facts);
+    if (!stopped()) Confirm(seed, &finding);
+    return finding;
+  }
+
+ private:
+  void Confirm(uint64_t seed, HuntFinding* finding) {
+    const WorkerReply printed =
+        live_.AskPlain({{"operation", "script"},
+                        {"graph", finding->graph},
+                        {"seed", seed},
+                        {"variants", finding->variants},
+                        {"step", finding->fault.step},
+                        {"look", finding->fault.look},
+                        {"type", finding->fault.type},
+                        {"step_seconds", live_.step_seconds()},
+                        {"title", finding->signature}});
+    if (printed.outcome != WorkerOutcome::kAnswered ||
+        !printed.answer.contains("script")) {
+      finding->script_output =
+          printed.outcome == WorkerOutcome::kAnswered
+              ? printed.answer.value("error", "the target prints no script")
+              : printed.detail;
+      return;
+    }
+    finding->script = printed.answer["script"].get<std::string>();
+    const WorkerReply run =
+        live_.AskPlain({{"operation", "confirm"}, {"script", finding->script}});
+    if (run.outcome != WorkerOutcome::kAnswered) {
+      finding->script_output = run.detail;
+      return;
+    }
+    finding->script_output = run.answer.value("output", "");
+    const auto code = run.answer.find("exit_code");
+    finding->confirmed = code != run.answer.end() && *code == 1;
+  }
+
+  const HuntOptions& options_;
+  const Declaration& declaration_;
+  Workbench workbench_;
+  Generator generator_;
+  LiveTarget live_;
+};
+
+int SeverityRank(const std::string& severity) {
+  return severity == "error" ? 0 : severity == "warning" ? 1 : 2;
+}
+
+class Run {
+ public:
+  Run(const HuntOptions& options, const Declaration& declaration,
+      const HuntProgress& progress, const std::function<bool()>& stop)
+      : options_(options),
+        declaration_(declaration),
+        progress_(progress),
+        stop_(stop),
+        start_(Clock::now()) {
+    result_.versions = declaration.versions;
+  }
+
+  HuntResult Go() {
+    std::vector<std::thread> threads;
+    const int jobs = std::max(1, options_.jobs);
+    for (int i = 0; i < jobs; ++i) threads.emplace_back([this] { Work(); });
+    for (std::thread& thread : threads) thread.join();
+    for (auto& [key, finding] : findings_) {
+      result_.findings.push_back(std::move(finding));
+    }
+    std::sort(result_.findings.begin(), result_.findings.end(),
+              [](const HuntFinding& a, const HuntFinding& b) {
+                const int x = SeverityRank(a.fault.severity);
+                const int y = SeverityRank(b.fault.severity);
+                return x != y ? x < y : a.signature < b.signature;
+              });
+    return std::move(result_);
+  }
+
+ private:
+  double Seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+  bool Stopped() const { return stop_ && stop_(); }
+
+  void Work() {
+    Bench bench(options_, declaration_);
+    while (!Stopped()) {
+      if (options_.seconds > 0 && Seconds() > options_.seconds) break;
+      const uint64_t i = next_case_.fetch_add(1);
+      if (options_.cases > 0 && i >= options_.cases) break;
+      One(bench, options_.first_case + i);
+    }
+    // All cases first: then each finding's first case is known.
+    ++finished_;
+    while (finished_.load() < std::max(1, options_.jobs)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (result_.seconds == 0 || !timed_) result_.seconds = Seconds();
+      timed_ = true;
+    }
+    while (!Stopped()) {
+      std::optional<std::string> key;
+      HuntFinding finding;
+      {
+        std::lock_guard<std::mutex> lock(mutex_);
+        for (auto& [candidate_key, candidate] : findings_) {
+          if (!candidate.shrink_status.empty()) continue;
+          candidate.shrink_status = kRunning;
+          key = candidate_key;
+          finding = candidate;
+          break;
+        }
+      }
+      if (!key.has_value()) break;
+      HuntFinding shrunk =
+          bench.Shrunk(std::move(finding), [this] { return Stopped(); });
+      std::lock_guard<std::mutex> lock(mutex_);
+      findings_[*key] = std::move(shrunk);
+    }
+  }
+
+  void One(Bench& bench, uint64_t index) {
+    const Graph graph = bench.Generate(index);
+    const std::string why = WhyNotSupported(graph, declaration_);
+    if (!why.empty()) {
+      std::lock_guard<std::mutex> lock(mutex_);
+      ++result_.cases;
+      ++result_.left_out[why];
+      return;
+    }
+    const uint64_t seed = CaseSeed(options_.seed, index);
+    const HuntCase drawn = DrawCase(options_, declaration_, seed);
+    WorkerReply reply =
+        bench.live().Ask(graph, seed, drawn.steps, drawn.variants);
+    bool repeated = false;
+    if (reply.outcome != WorkerOutcome::kAnswered) {
+      const WorkerReply again =
+          bench.live().Ask(graph, seed, drawn.steps, drawn.variants);
+      repeated = again.outcome == reply.outcome;
+    }
+    std::array<uint64_t, kNumFeatures> features{};
+    CountFeatures(graph, bench.workbench().catalogue(), &features);
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++result_.cases;
+    if (reply.outcome != WorkerOutcome::kAnswered) {
+      AddFailure(graph, index, reply, repeated);
+    } else {
+      Count(graph, index, drawn, features, reply.answer["steps"]);
+    }
+    if (progress_) {
+      result_.seconds = Seconds();
+      progress_(result_);
+    }
+  }
+
+  // REQUIRES: the lock is held; so below.
+  void Count(const Graph& graph, uint64_t index, const HuntCase& drawn,
+             const std::array<uint64_t, kNumFeatures>& features,
+             const json& steps) {
+    const json build = steps.value("build", json::object());
+    if (build.contains("unsupported")) {
+      ++result_.left_out[build["unsupported"].get<std::string>()];
+      return;
+    }
+    if (!build.contains("result")) {
+      ++result_.refused[WhyRaised(build)];
+      return;
+    }
+    ++result_.built;
+    for (int i = 0; i < kNumFeatures; ++i) result_.features[i] += features[i];
+    const json predict = steps.value("predict", json::object());
+    if (!predict.contains("result")) {
+      ++result_.not_computed[WhyRaised(predict)];
+    }
+    result_.nondeterministic += IsNondeterministic(steps) ? 1u : 0u;
+    for (const auto& [name, step] : steps.items()) {
+      if (name == "build" || name == "predict") continue;
+      ++result_.operations;
+      if (step.contains("unsupported")) {
+        ++result_.not_judged[absl::StrCat(
+            name, ": ", step["unsupported"].get<std::string>())];
+      }
+    }
+    for (const HuntFault& fault : JudgeSteps(steps)) {
+      AddFault(graph, index, drawn, fault);
+    }
+  }
+
+  static std::string WhyRaised(const json& step) {
+    if (!step.contains("raised")) return "no answer";
+    const json& raised = step["raised"];
+    return absl::StrCat(raised.value("type", "?"), "@",
+                        raised.value("where", ""));
+  }
+
+  void AddFault(const Graph& graph, uint64_t index, const HuntCase& drawn,
+                const HuntFault& fault) {
+    const std::string signature =
+        absl::StrCat(options_.target.name, "/", fault.step, "/", fault.Key());
+    HuntFinding& finding = findings_[signature];
+    if (finding.count++ > 0 && finding.first_case < index) return;
+    finding.signature = signature;
+    finding.fault = fault;
+    finding.first_case = index;
+    finding.variants = drawn.variants;
+    finding.graph = GraphToJsonValue(graph);
+    finding.calls = graph.calls().size();
+    finding.text = GraphToText(graph);
+  }
+
+  void AddFailure(const Graph& graph, uint64_t index, const WorkerReply& reply,
+                  bool repeated) {
+    for (HuntFailure& failure : result_.failures) {
+      if (failure.outcome != reply.outcome) continue;
+      ++failure.count;
+      failure.repeated += repeated ? 1u : 0u;
+      return;
+    }
+    result_.failures.push_back(HuntFailure{
+        reply.outcome, reply.detail, index, 1,
+        repeated ? uint64_t{1} : uint64_t{0}, GraphToJsonValue(graph)});
+  }
+
+  const HuntOptions& options_;
+  const Declaration& declaration_;
+  const HuntProgress& progress_;
+  const std::function<bool()>& stop_;
+  const Clock::time_point start_;
+  std::atomic<uint64_t> next_case_{0};
+  std::atomic<int> finished_{0};
+  std::mutex mutex_;  // guards what follows
+  bool timed_ = false;
+  HuntResult result_;
+  std::map<std::string, HuntFinding> findings_;
+};
+
+}  // namespace
+
+absl::StatusOr<HuntResult> RunHunt(const HuntOptions& options,
+                                   const HuntProgress& progress,
+                                   const std::function<bool()>& stop) {
+  absl::StatusOr<Declaration> declaration =
+      LiveTarget(options.target, options.limits).Declare();
+  if (!declaration.ok()) return declaration.status();
+  return Run(options, *declaration, progress, stop).Go();
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,99 @@
+// Hunt: random graphs against a live framework, judged by what its own
+// operations (clone, save and load) do to them. What this finds is a bug of the
+// framework, or a limit of it; every finding is made small and run once more
+// from its printed script, in a process of its own.
+//
+// The same options give the same result whatever the number of jobs, as long as
+// no worker fails and time does not run out.
+#ifndef CLONECHECK_TARGETS_HUNT_H_
+#define CLONECHECK_TARGETS_HUNT_H_
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/search/features.h"
+#include "core/search/profile.h"
+#include "nlohmann/json.hpp"
+#include "targets/hunt_verdict.h"
+#include "targets/live_target.h"
+
+namespace clonecheck {
+
+struct HuntOptions {
+  Target target;
+  uint64_t seed = 1;
+  uint64_t first_case = 0;
+  uint64_t cases = 0;  // 0: as `seconds` say
+  double seconds = 0;  // 0: as `cases` say; shrinking comes on top
+  int jobs = 1;
+  Profile profile;
+  // Cases of 100 that are made in a way that a Graph cannot say, such as with
+  // inputs in a dict, if the target knows such ways.
+  uint32_t variant_percent = 30;
+  // Operations of a case beside the first two, drawn.
+  int drawn_operations = 2;
+  LiveTarget::Limits limits;
+  // Worker calls that shrinking one finding may take.
+  int shrink_evaluations = 60;
+};
+
+struct HuntFinding {
+  std::string signature;  // `keras-3.15.1/clone/completes/TypeError@…`
+  HuntFault fault;        // of the shrunk case
+  uint64_t count = 0;
+  uint64_t first_case = 0;
+  std::vector<std::string> variants;
+  nlohmann::ordered_json graph;
+  size_t calls = 0;
+  std::string text;  // the graph, for people
+  std::string shrink_status;
+  int shrink_evaluations = 0;
+  // Stands alone. Empty: the target could not print one.
+  std::string script;
+  // The script showed it again, in a fresh process.
+  bool confirmed = false;
+  std::string script_output;
+};
+
+// A request that was not answered, and its case.
+struct HuntFailure {
+  WorkerOutcome outcome = WorkerOutcome::kDied;
+  std::string detail;
+  uint64_t first_case = 0;
+  uint64_t count = 0;
+  // It happened again with a new worker.
+  uint64_t repeated = 0;
+  nlohmann::ordered_json graph;
+};
+
+struct HuntResult {
+  uint64_t cases = 0;  // generated
+  uint64_t built = 0;  // by the target, and so judged
+  uint64_t operations = 0;
+  uint64_t nondeterministic = 0;
+  double seconds = 0;
+  nlohmann::json versions;
+  std::array<uint64_t, kNumFeatures> features{};  // of what was built
+  // Why graphs were not sent, not built, not computed; how often.
+  std::map<std::string, uint64_t> left_out, refused, not_computed;
+  std::map<std::string, uint64_t> not_judged;  // operations
+  std::vector<HuntFinding> findings;           // by severity, then by signature
+  std::vector<HuntFailure> failures;           // one an outcome
+};
+
+using HuntProgress = std::function<void(const HuntResult& so_far)>;
+
+// Errors: FailedPrecondition, the target does not start, or is not one to hunt
+// in. `stop` is asked between cases; null: never.
+absl::StatusOr<HuntResult> RunHunt(const HuntOptions& options,
+                                   const HuntProgress& progress,
+                                   const std::function<bool()>& stop);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_TARGETS_HUNT_H_

@@ -1,0 +1,292 @@
+// The hunt against fake workers, which behave badly in every way there is.
+#include "targets/hunt.h"
+
+#include <fstream>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// What every fake begins with: it keeps every obligation unless told otherwise.
+constexpr char kPrelude[] = R"py(
+import json, os, sys, time
+LAYERS = ['Dense', 'Lambda', 'Activation', 'Add', 'Dropout', 'Flatten']
+def answer(request, **more):
+    print(json.dumps(dict({'protocol': 1, 'id': request['id'],
+                           'versions': {'fake': '1'}}, **more)), flush=True)
+def hello(request):
+    answer(request, hello={'layers': LAYERS, 'steps': ['build', 'predict', 'clone', 'save'],
+                           'variants': ['odd']})
+def good(request):
+    looks = {'looks': {'names': ['m']}}
+    return {step: {'result': dict(looks)} for step in request['steps']}
+def requests():
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request.get('operation') == 'hello':
+            hello(request)
+        else:
+            yield request
+)py";
+
+class HuntTest : public testing::Test {
+ protected:
+  static Target Fake(const std::string& body) {
+    static int number = 0;
+    const std::string path =
+        absl::StrCat(testing::TempDir(), "/hunted", ++number, ".py");
+    std::ofstream(path) << kPrelude << body;
+    Target target;
+    target.name = "fake";
+    target.command = {"/usr/bin/python3", "-S", path};
+    target.imitated = false;
+    return target;
+  }
+  static HuntOptions Options(const std::string& body, uint64_t cases) {
+    HuntOptions options;
+    options.target = Fake(body);
+    options.cases = cases;
+    options.jobs = 2;
+    options.profile = AllProfiles().front();
+    options.shrink_evaluations = 30;
+    options.limits.worker.request_seconds = 2;
+    options.limits.worker.start_seconds = 20;
+    return options;
+  }
+  static absl::StatusOr<HuntResult> Hunt(const HuntOptions& options) {
+    return RunHunt(options, nullptr, nullptr);
+  }
+};
+
+TEST_F(HuntTest, a_target_that_keeps_everything_has_no_findings) {
+  const auto result =
+      Hunt(Options("for r in requests(): answer(r, steps=good(r))\n", 40));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->cases, 40u);
+  EXPECT_THAT(result->findings, IsEmpty());
+  EXPECT_THAT(result->failures, IsEmpty());
+  EXPECT_EQ(result->versions["fake"], "1");
+}
+
+TEST_F(HuntTest, graphs_with_layers_that_are_not_declared_are_left_out) {
+  const auto result =
+      Hunt(Options("for r in requests():\n"
+                   "    assert all(l['class'] in LAYERS for l in "
+                   "r['graph']['layers'])\n"
+                   "    answer(r, steps=good(r))\n",
+                   60));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->failures, IsEmpty());
+  EXPECT_GT(result->left_out.size(), 1u);
+  EXPECT_GT(result->left_out.begin()->second, 0u);
+  EXPECT_LT(result->built, 60u);
+}
+
+// Fails on every graph with a Dense; its scripts show it or not.
+std::string FailsOnDense(const std::string& exit_code) {
+  return absl::StrCat(
+      "for r in requests():\n"
+      "    if r.get('operation') == 'script':\n"
+      "        answer(r, script='a script of ' + r['step'])\n"
+      "    elif r.get('operation') == 'confirm':\n"
+      "        assert r['script'] == 'a script of clone'\n"
+      "        answer(r, exit_code=",
+      exit_code,
+      ", output='seen')\n"
+      "    else:\n"
+      "        steps = good(r)\n"
+      "        if any(l['class'] == 'Dense' for l in r['graph']['layers']):\n"
+      "            steps['clone'] = {'raised': {'type': 'E', 'message': 'm', "
+      "'where': 'w'}}\n"
+      "        answer(r, steps=steps)\n");
+}
+
+TEST_F(HuntTest, a_finding_is_one_signature_is_shrunk_and_confirmed) {
+  const auto result = Hunt(Options(FailsOnDense("1"), 300));
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->findings, SizeIs(1));
+  const HuntFinding& finding = result->findings[0];
+  EXPECT_EQ(finding.signature, "fake/clone/completes/E@w");
+  EXPECT_GT(finding.count, 1u);
+  EXPECT_TRUE(finding.confirmed);
+  EXPECT_EQ(finding.script, "a script of clone");
+  EXPECT_THAT(finding.variants, IsEmpty());
+  EXPECT_LE(finding.shrink_evaluations, 31);
+  EXPECT_LE(finding.graph["layers"].size(), 2u) << finding.graph.dump();
+}
+
+TEST_F(HuntTest, what_its_script_does_not_show_is_not_confirmed) {
+  const auto result = Hunt(Options(FailsOnDense("0"), 300));
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->findings, SizeIs(1));
+  EXPECT_FALSE(result->findings[0].confirmed);
+  EXPECT_EQ(result->findings[0].script_output, "seen");
+}
+
+TEST_F(HuntTest, jobs_do_not_change_what_is_found) {
+  HuntOptions options = Options(FailsOnDense("1"), 200);
+  const auto two = Hunt(options);
+  options.jobs = 1;
+  const auto one = Hunt(options);
+  ASSERT_TRUE(one.ok() && two.ok());
+  EXPECT_EQ(one->built, two->built);
+  EXPECT_EQ(one->left_out, two->left_out);
+  ASSERT_THAT(one->findings, SizeIs(1));
+  ASSERT_THAT(two->findings, SizeIs(1));
+  EXPECT_EQ(one->findings[0].first_case, two->findings[0].first_case);
+  EXPECT_EQ(one->findings[0].graph, two->findings[0].graph);
+}
+
+TEST_F(HuntTest, one_that_crashes_is_told_and_the_hunt_goes_on) {
+  const auto result = Hunt(Options(
+      "for r in requests():\n"
+      "    if any(l['class'] == 'Dense' for l in r['graph']['layers']):\n"
+      "        print('out of memory', file=sys.stderr)\n"
+      "        os._exit(137)\n"
+      "    answer(r, steps=good(r))\n",
+      300));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->cases, 300u);
+  EXPECT_GT(result->built, 0u);
+  ASSERT_THAT(result->failures, SizeIs(1));
+  EXPECT_EQ(result->failures[0].outcome, WorkerOutcome::kDied);
+  EXPECT_EQ(result->failures[0].count, result->failures[0].repeated);
+  EXPECT_THAT(result->failures[0].detail, HasSubstr("out of memory"));
+}
+
+TEST_F(HuntTest, one_that_crashes_once_is_told_from_one_that_always_does) {
+  const std::string mark = absl::StrCat(testing::TempDir(), "/crashed");
+  HuntOptions options = Options(absl::StrCat("for r in requests():\n"
+                                             "    if not os.path.exists('",
+                                             mark,
+                                             "'):\n"
+                                             "        open('",
+                                             mark,
+                                             "', 'w')\n"
+                                             "        os._exit(1)\n"
+                                             "    answer(r, steps=good(r))\n"),
+                                60);
+  options.jobs = 1;
+  const auto result = Hunt(options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->failures, SizeIs(1));
+  EXPECT_EQ(result->failures[0].count, 1u);
+  EXPECT_EQ(result->failures[0].repeated, 0u);
+}
+
+TEST_F(HuntTest, one_that_hangs_is_told) {
+  HuntOptions options = Options("for r in requests(): time.sleep(600)\n", 4);
+  options.limits.worker.request_seconds = 0.2;
+  options.limits.worker.start_seconds = 2;
+  options.profile.disabled_kind = 95;
+  const auto result = Hunt(options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  for (const HuntFailure& failure : result->failures) {
+    EXPECT_EQ(failure.outcome, WorkerOutcome::kHung);
+  }
+  EXPECT_EQ(result->built, 0u);
+}
+
+TEST_F(HuntTest, an_answer_without_steps_is_babble) {
+  const auto result = Hunt(Options(
+      "for r in requests(): answer(r, error='KeyError: no such thing')\n", 60));
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->failures, SizeIs(1));
+  EXPECT_EQ(result->failures[0].outcome, WorkerOutcome::kBabbled);
+  EXPECT_THAT(result->failures[0].detail, HasSubstr("no such thing"));
+}
+
+TEST_F(HuntTest, one_that_grows_is_replaced) {
+  const std::string starts = absl::StrCat(testing::TempDir(), "/starts");
+  HuntOptions options =
+      Options(absl::StrCat("open('", starts,
+                           "', 'a').write('x')\n"
+                           "for r in requests():\n"
+                           "    answer(r, steps=good(r), memory_mb=5000)\n"),
+              60);
+  options.jobs = 1;
+  const auto result = Hunt(options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  std::string text;
+  std::ifstream(starts) >> text;
+  // One to declare, one to begin with, and one after each graph but the last.
+  EXPECT_GT(result->built, 1u);
+  EXPECT_EQ(text.size(), 1 + result->built);
+}
+
+struct Bad {
+  const char* name;
+  const char* body;
+  const char* says;
+};
+class BadStart : public HuntTest, public testing::WithParamInterface<Bad> {};
+
+TEST_P(BadStart, is_an_error_that_says_what_to_do) {
+  HuntOptions options = Options("", 5);
+  const std::string path =
+      absl::StrCat(testing::TempDir(), "/bad", GetParam().name, ".py");
+  std::ofstream(path) << GetParam().body;
+  options.target.command = {"/usr/bin/python3", "-S", path};
+  options.limits.worker.start_seconds = 2;
+  options.limits.worker.request_seconds = 0.5;
+  const auto result = Hunt(options);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(result.status().message()),
+              HasSubstr(GetParam().says));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Workers, BadStart,
+    testing::Values(
+        Bad{"missing_package", "import no_such_package\n",
+            "No module named 'no_such_package'. If a package is missing, "
+            "`tools/setup-targets` installs it"},
+        Bad{"fails_at_start", "raise SystemExit(3)\n", "exit code 3"},
+        Bad{"hangs_at_start", "import time\ntime.sleep(600)\n", "hung"},
+        Bad{"prints_garbage", "print('Using backend.', flush=True)\ninput()\n",
+            "no answer"},
+        Bad{"speaks_another_protocol",
+            "import json, sys\n"
+            "for line in sys.stdin:\n"
+            "    print(json.dumps({'protocol': 2, 'id': "
+            "json.loads(line)['id'], 'hello': {'layers': ['Dense'], 'steps': "
+            "['clone']}}), flush=True)\n",
+            "another protocol than 1"},
+        Bad{"is_a_worker_for_fidelity",
+            "import json, sys\n"
+            "for line in sys.stdin:\n"
+            "    print(json.dumps({'protocol': 1, 'id': "
+            "json.loads(line)['id'], 'error': \"KeyError: 'graph'\"}), "
+            "flush=True)\n",
+            "KeyError: 'graph'"},
+        Bad{"declares_nothing",
+            "import json, sys\n"
+            "for line in sys.stdin:\n"
+            "    print(json.dumps({'protocol': 1, 'id': "
+            "json.loads(line)['id'], 'hello': {}}), flush=True)\n",
+            "no layers or no operations"}),
+    [](const testing::TestParamInfo<Bad>& bad) {
+      return std::string(bad.param.name);
+    });
+
+TEST_F(HuntTest, a_program_that_is_not_there_is_an_error) {
+  HuntOptions options = Options("", 5);
+  options.target.command = {"/no/such/program"};
+  const auto result = Hunt(options);
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(std::string(result.status().message()),
+              HasSubstr("/no/such/program"));
+}
+
+}  // namespace
+}  // namespace clonecheck

@@ -1,0 +1,71 @@
+// LiveTarget: a target to hunt in: what it declares, its operations on Graphs,
+// and its scripts. Around a Worker, which it replaces before it has grown too
+// large.
+#ifndef CLONECHECK_TARGETS_LIVE_TARGET_H_
+#define CLONECHECK_TARGETS_LIVE_TARGET_H_
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "core/graph/graph.h"
+#include "nlohmann/json.hpp"
+#include "targets/target.h"
+#include "targets/worker.h"
+
+namespace clonecheck {
+
+// What a worker says that it can do.
+struct Declaration {
+  std::set<std::string> layers;
+  bool calls_input_layers = true;
+  std::vector<std::string> operations;
+  std::vector<std::string> variants;
+  nlohmann::json versions;
+};
+
+class LiveTarget {
+ public:
+  struct Limits {
+    // Seconds that one step of a case may take; what takes longer is a finding.
+    double step_seconds = 10;
+    // A worker is replaced after so many cases, or above so many megabytes.
+    int cases = 400;
+    int memory_mb = 3000;
+    Worker::Limits worker;
+  };
+
+  LiveTarget(const Target& target, const Limits& limits);
+
+  // Errors: FailedPrecondition, with what to do: it does not start, speaks
+  // another protocol, or is not one to hunt in.
+  absl::StatusOr<Declaration> Declare();
+
+  // The answer to `steps` of a Graph. An answer without `steps` is babble.
+  WorkerReply Ask(const Graph& graph, uint64_t seed,
+                  absl::Span<const std::string> steps,
+                  absl::Span<const std::string> variants);
+  // Any other request.
+  WorkerReply AskPlain(nlohmann::json request);
+
+  double step_seconds() const { return limits_.step_seconds; }
+
+ private:
+  void Renew();
+
+  const Target target_;
+  const Limits limits_;
+  std::unique_ptr<Worker> worker_;
+  int cases_ = 0;
+};
+
+// Why the target cannot be asked about this Graph: `layer class ConvLSTM2D`;
+// empty if it can.
+std::string WhyNotSupported(const Graph& graph, const Declaration& declaration);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_TARGETS_LIVE_TARGET_H_

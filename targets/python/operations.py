@@ -1,0 +1,57 @@
+"""The operations under test: each makes of a model one that owes the same. Text like definitions.py."""
+
+
+def new_inputs(model):
+    """Inputs like the model's, in the model's own structure."""
+    return like(model, [keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor))
+                        for tensor in model.inputs])
+
+
+def as_layer(model):
+    """The model, called on new inputs."""
+    inputs = new_inputs(model)
+    return keras.Model(inputs, model(inputs))
+
+
+def clone(model):
+    return keras.models.clone_model(model)
+
+
+def clone_twice(model):
+    keras.models.clone_model(model)
+    return keras.models.clone_model(model)
+
+
+def clone_of_clone(model):
+    return keras.models.clone_model(keras.models.clone_model(model))
+
+
+def clone_input_tensors(model):
+    return keras.models.clone_model(model, input_tensors=given_inputs(model))
+
+
+def clone_as_layer(model):
+    return as_layer(keras.models.clone_model(model))
+
+
+def from_config(model):
+    return type(model).from_config(model.get_config())
+
+
+def roundtrip(model):
+    return keras.models.model_from_json(model.to_json())
+
+
+def save_and_load(model, name):
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, name)
+        model.save(path)
+        return keras.models.load_model(path, compile=False)
+
+
+def save_keras(model):
+    return save_and_load(model, 'model.keras')
+
+
+def save_h5(model):
+    return save_and_load(model, 'model.h5')

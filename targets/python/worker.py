@@ -1,0 +1,415 @@
+"""What the workers of tf-keras and Keras 3 share: the loop of requests, steps with a limit of time, and printed scripts.
+
+Protocol: docs/targets.md. Answers hold facts; what they mean is decided by who asked (targets/hunt_verdict.cc).
+"""
+
+import gc
+import json
+import linecache
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+import warnings
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+KERAS2 = os.path.join(HERE, os.pardir, 'keras2')
+PROTOCOL = 1
+DEFAULT_STEP_SECONDS = 10
+# Characters of an exception's text that are told.
+MAX_MESSAGE = 1000
+# Characters of what a script prints, and how long it may take.
+MAX_OUTPUT = 4000
+CONFIRM_SECONDS = 100
+
+# What is looked at, and so judged, of what an operation gave; all else by default.
+LOOKS = ('outputs', 'masks', 'weights', 'sharing', 'trainable', 'dtypes', 'shapes', 'calls', 'masks_of_calls', 'config',
+         'names', 'output_names', 'input_names', 'order')
+# What a model given other inputs, or called as a layer, still owes. tf-keras names the inputs of a clone anew then.
+ONLY = {
+    'clone_as_layer': ('outputs', 'masks'),
+    'clone_input_tensors': ('outputs', 'masks', 'weights', 'sharing', 'trainable', 'dtypes', 'shapes', 'masks_of_calls'),
+}
+# An operation whose result is held against something else than the model.
+BASES = {'clone_as_layer': 'as_layer'}
+# Operations that keep the values of weights.
+KEEPS = ('save_keras', 'save_h5')
+
+
+# What takes running the model.
+VALUES = ('outputs', 'masks')
+
+
+class TooLong(BaseException):
+    """A step ran out of its time; no Exception, so that a framework cannot take it for one of its own."""
+
+
+def normal(text):
+    """The text of an error without what is this machine's or this process': paths, addresses."""
+    text = re.sub(r'0x[0-9a-f]+', '0x…', text)
+    text = re.sub(r'(/[\w.+-]+)+/(?=[\w.-]+)', '', text)
+    return text[:MAX_MESSAGE]
+
+
+def raised(error, framework):
+    """What is told of an exception; `where` is the framework's innermost function that it went through."""
+    where, explicit = '', False
+    for frame in traceback.extract_tb(error.__traceback__):
+        explicit = False
+        if frame.filename.startswith(framework) and os.path.basename(frame.filename) != 'traceback_utils.py':
+            where = '%s:%s' % (os.path.relpath(frame.filename, framework), frame.name)
+            line = linecache.getline(frame.filename, frame.lineno).strip()
+            explicit = re.match(r'(raise|assert)\b', line) is not None
+    return {'type': type(error).__name__, 'message': normal(str(error)), 'where': where, 'explicit': explicit}
+
+
+class Worker:
+    """One framework. `header` is the text that every script begins with; it defines keras, Layer, K, np, …"""
+
+    def __init__(self, directory, header, dialect, steps, reset):
+        import graph_source
+        import script
+        self.header, self.dialect, self.steps, self.reset = header, dialect, steps, reset
+        self.graph_source = graph_source
+        self.pieces = script.Pieces([
+            os.path.join(HERE, 'definitions.py'), os.path.join(KERAS2, 'draw.py'),
+            os.path.join(directory, 'look.py'), os.path.join(HERE, 'look.py'), os.path.join(HERE, 'operations.py')],
+            dialect.words)
+        self.namespace = {'__name__': '__main__', '__builtins__': __builtins__}
+        exec(compile(header, '<header>', 'exec'), self.namespace)
+        self.pieces.run(self.namespace)
+        self.keras = self.namespace['keras']
+        self.framework = os.path.dirname(os.path.abspath(self.keras.__file__))
+        self.classes = self.pieces.classes()
+        self.namespace['CLASSES'] = self.classes
+        self.named = [name for name in self.pieces.order if name in self.definitions()]
+        self.keras.utils.get_custom_objects().update({name: self.namespace[name] for name in self.named})
+
+    def definitions(self):
+        import script
+        return set(script.Pieces([os.path.join(HERE, 'definitions.py')]).order)
+
+    def versions(self):
+        found = {'keras': self.keras.__version__, 'python': '%d.%d.%d' % sys.version_info[:3]}
+        for name in ('tensorflow', 'jax', 'numpy'):
+            if name in sys.modules:
+                found[name] = sys.modules[name].__version__
+        return found
+
+    def hello(self):
+        """What this worker can do. A Graph that holds other layers need not be sent."""
+        layers = [name for name in dir(self.keras.layers) if isinstance(getattr(self.keras.layers, name), type)]
+        return {'layers': sorted(set(layers) - set(self.dialect.gone)) + self.classes + ['Model', 'Sequential'],
+                'calls_input_layers': not self.dialect.input_layer_is_no_function,
+                'steps': ['build', 'predict'] + list(self.steps),
+                'variants': list(self.graph_source.VARIANTS)}
+
+    # ---- Steps -------------------------------------------------------------------------------------------------------
+
+    def looks(self, model, names):
+        found = {}
+        values = None
+        for name in names:
+            if name in ('outputs', 'masks'):
+                if values is None:
+                    values = self.namespace['outputs_and_masks'](model, self.seed)
+                found[name] = values[name == 'masks']
+            else:
+                found[name] = self.namespace['look_' + name](model)
+        return found
+
+    def build(self):
+        names = dict(self.namespace)
+        self.statements = self.graph_source.Statements(self.graph, self.dialect, names, self.variants)
+        self.model = self.statements.run()
+        if not getattr(self.model, 'built', True) or not getattr(self.model, 'outputs', None):
+            raise self.graph_source.Unsupported('a model without outputs')
+        found = {}
+        for name in LOOKS[2:]:
+            try:
+                found.update(self.looks(self.model, (name,)))
+            except Exception:  # such as the config of a model that has none
+                continue
+        self.seen = set(found)
+        return {'looks': found}
+
+    def predict(self):
+        first = self.looks(self.model, ('outputs', 'masks'))
+        second = self.looks(self.model, ('outputs', 'masks'))
+        self.computes = True
+        return {'looks': first, 'deterministic': first == second}
+
+    def operate(self, step):
+        looked = [name for name in ONLY.get(step, LOOKS) if name in VALUES or name in self.seen]
+        if not self.computes:
+            looked = [name for name in looked if name not in ('outputs', 'masks')]
+        result = {}
+        if step in BASES:
+            if not self.computes:
+                return {'looks': {}}
+            try:
+                base = self.namespace[BASES[step]](self.model)
+                result['base'] = self.looks(base, looked)
+            except Exception as error:  # what the original cannot do, a clone need not
+                raise self.graph_source.Unsupported('the original as a layer: %s' % type(error).__name__)
+        if self.computes:
+            self.namespace['set_weights'](self.model, self.seed)
+        before = self.namespace['look_itself'](self.model)
+        kept = self.namespace['look_kept'](self.model) if step in KEEPS else None
+        made = self.namespace[step](self.model)
+        after = self.namespace['look_itself'](self.model)
+        if step not in BASES and before != after:
+            result['touched'] = [before, after]
+        if kept is not None:
+            result['kept'] = [kept, self.namespace['look_kept'](made)]
+        own = self.namespace['variables_of'](self.model)
+        result['shared'] = [variable.name for variable in self.namespace['variables_of'](made)
+                            if any(variable is other for other in own)] if step not in BASES else []
+        result['looks'] = self.looks(made, [name for name in looked if name not in VALUES])
+        try:
+            result['looks'].update(self.looks(made, [name for name in looked if name in VALUES]))
+        except Exception as error:
+            result['unusable'] = raised(error, self.framework)
+        return result
+
+    def run_step(self, step, seconds):
+        def stop(*_):
+            raise TooLong()
+
+        # Seconds of this process' own work: on a machine with much to do, slow is not endless.
+        signal.signal(signal.SIGPROF, stop)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        try:
+            if step in ('build', 'predict'):
+                return {'result': getattr(self, step)()}
+            return {'result': self.operate(step)}
+        except self.graph_source.Unsupported as error:
+            return {'unsupported': str(error)}
+        except TooLong:
+            return {'raised': {'type': 'TooLong', 'message': 'no end within %g seconds' % seconds, 'where': '',
+                               'explicit': False}}
+        except Exception as error:  # whatever a framework raises is an answer
+            if os.environ.get('CLONECHECK_TRACE'):
+                traceback.print_exc()
+            return {'raised': raised(error, self.framework)}
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def begin(self, request):
+        self.reset(self.keras)
+        self.graph, self.seed = request['graph'], request.get('seed', 1)
+        self.variants = request.get('variants', [])
+        self.namespace['SEED'] = self.seed
+        self.model, self.computes, self.statements = None, False, None
+
+    def steps_of(self, request):
+        self.begin(request)
+        seconds = request.get('step_seconds', DEFAULT_STEP_SECONDS)
+        found = {}
+        for step in request['steps']:
+            if step not in ('build', 'predict') and step not in self.steps:
+                found[step] = {'unsupported': 'no step %s' % step}
+                continue
+            if step != 'build' and 'result' not in found.get('build', {}):
+                continue
+            found[step] = self.run_step(step, seconds)
+            if step == 'build' and 'raised' in found[step]:
+                found[step]['raised']['at'] = self.statements.place
+        return found
+
+    # ---- Scripts -----------------------------------------------------------------------------------------------------
+
+    def script(self, request):
+        """A stand-alone script that shows a finding: `step`, and `look` or one of raised, touched, shared, kept."""
+        self.begin(request)
+        self.build()
+        step, look = request['step'], request['look']
+        built = ''.join('    %s\n' % line.replace('\n', '\n    ') for line in self.statements.lines)
+        body = CHECKS[look if look in CHECKS else 'look']
+        body = body.replace('$OPERATION', step).replace('$BASE', BASES.get(step, '')).replace('$LOOK', 'look_' + look)
+        body = body.replace('$SEED', str(self.seed)).replace('$TYPE', request.get('type', ''))
+        body = body.replace('$SECONDS', str(request.get('step_seconds', DEFAULT_STEP_SECONDS)))
+        names = set(re.findall(r'\w+', built + body))
+        used = [name for name in self.named if name in names]
+        for name in self.pieces.closure(used):
+            if name in self.named and name not in used:
+                used.append(name)
+        text = self.header.rstrip() + '\nSEED = %d\n' % self.seed
+        text += self.pieces.text_of(sorted(names & set(self.pieces.order)))
+        if used:
+            text += '\n\nkeras.utils.get_custom_objects().update({%s})\n' % ', '.join("'%s': %s" % (n, n) for n in used)
+        title = request.get('title', '')
+        head = ''.join('# %s\n' % line for line in title.splitlines())
+        head += '# Versions: %s.\n' % ', '.join('%s %s' % pair for pair in sorted(self.versions().items()))
+        head += '# Exit code: 0 it does not show here, 1 it shows, 2 the original does not work.\n'
+        return head + text + '\n\ndef build():\n%s    return model\n\n\n%s' % (built, body)
+
+    # ---- Requests ----------------------------------------------------------------------------------------------------
+
+    def answer(self, request):
+        if request.get('operation') == 'hello':
+            return {'hello': self.hello()}
+        if request.get('operation') == 'script':
+            try:
+                return {'script': self.script(request)}
+            except self.graph_source.Unsupported as error:
+                return {'unsupported': str(error)}
+        if request.get('operation') == 'confirm':
+            return self.confirm(request['script'])
+        # Kilobytes, the most that there ever were.
+        return {'steps': self.steps_of(request), 'memory_mb': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
+
+
+    @staticmethod
+    def confirm(script):
+        """Runs a script in a fresh process."""
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, 'finding.py')
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(script)
+            try:
+                run = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=CONFIRM_SECONDS, cwd=directory)
+            except subprocess.TimeoutExpired:
+                return {'exit_code': None, 'output': 'no end within %d seconds' % CONFIRM_SECONDS}
+        last = run.stderr.strip().splitlines()[-1:] if run.returncode not in (0, 1, 2) else []
+        return {'exit_code': run.returncode, 'output': (run.stdout.strip() + '\n' + '\n'.join(last)).strip()[:MAX_OUTPUT]}
+
+
+CHECKS = {
+    'raised': '''\
+try:
+    model = build()
+except Exception as error:
+    print('The original does not work: %s' % error)
+    sys.exit(2)
+try:
+    $OPERATION(model)
+except Exception as error:
+    print('$OPERATION raised %s: %s' % (type(error).__name__, error))
+    sys.exit(1 if type(error).__name__ == '$TYPE' else 3)
+print('$OPERATION raised nothing')
+''',
+    'endless': '''\
+import signal
+
+
+class TooLong(BaseException):
+    pass
+
+
+def stop(*_):
+    raise TooLong()
+
+
+model = build()
+signal.signal(signal.SIGPROF, stop)
+# Seconds of work, not of waiting.
+signal.setitimer(signal.ITIMER_PROF, $SECONDS)
+try:
+    $OPERATION(model)
+except TooLong:
+    print('$OPERATION did not end within $SECONDS seconds')
+    sys.exit(1)
+print('$OPERATION ended')
+''',
+    'unusable': '''\
+try:
+    model = build()
+    outputs_and_masks(model, SEED)
+    made = $OPERATION(model)
+except Exception as error:
+    print('This does not work: %s' % error)
+    sys.exit(2)
+try:
+    outputs_and_masks(made, SEED)
+except Exception as error:
+    print('What $OPERATION made raised %s: %s' % (type(error).__name__, error))
+    sys.exit(1 if type(error).__name__ == '$TYPE' else 3)
+print('what $OPERATION made works')
+''',
+    'touched': '''\
+model = build()
+before = look_itself(model)
+$OPERATION(model)
+after = look_itself(model)
+if before != after:
+    print('$OPERATION changed the original:')
+    print('before:', json.dumps(before))
+    print('after: ', json.dumps(after))
+    sys.exit(1)
+print('the original is as it was')
+''',
+    'shared': '''\
+model = build()
+made = $OPERATION(model)
+shared = [v.name for v in variables_of(made) if any(v is other for other in variables_of(model))]
+if shared:
+    print('$OPERATION shares variables with the original:', shared)
+    sys.exit(1)
+print('nothing is shared')
+''',
+    'kept': '''\
+model = build()
+set_weights(model, SEED)
+before = look_kept(model)
+after = look_kept($OPERATION(model))
+if not close(before, after):
+    print('$OPERATION does not keep the weights:')
+    print('before:', json.dumps(before))
+    print('after: ', json.dumps(after))
+    sys.exit(1)
+print('the weights are kept')
+''',
+    'look': '''\
+try:
+    model = build()
+    expected = $LOOK($BASE(model))
+except Exception as error:
+    print('The original does not work: %s' % error)
+    sys.exit(2)
+made = $OPERATION(model)
+found = $LOOK(made)
+if not close(expected, found):
+    print('$LOOK differs after $OPERATION')
+    print('of the original:', json.dumps(expected))
+    print('and after it:   ', json.dumps(found))
+    sys.exit(1)
+print('no difference')
+''',
+}
+
+
+def serve(make_worker):
+    """Answers requests until there are no more. `make_worker` imports the framework."""
+    answers = os.fdopen(os.dup(1), 'w', encoding='utf-8')
+    os.dup2(2, 1)
+    try:
+        worker = make_worker()
+    except ImportError as error:
+        print('worker: %s. Run tools/setup-targets to install it.' % error, file=sys.stderr)
+        return 2
+    warnings.simplefilter('ignore')
+    # What was imported stays: no need to look through it for garbage again and again.
+    gc.freeze()
+    versions = worker.versions()
+    for line in sys.stdin:
+        result = {'protocol': PROTOCOL, 'versions': versions}
+        try:
+            request = json.loads(line)
+            result['id'] = request.get('id')
+            if request.get('protocol') != PROTOCOL:
+                result['error'] = 'this worker speaks protocol %d' % PROTOCOL
+            else:
+                result.update(worker.answer(request))
+            text = json.dumps(result, allow_nan=False)
+        except Exception as error:  # a bug of the worker, or a request that is none
+            traceback.print_exc()
+            result['error'] = '%s: %s' % (type(error).__name__, error)
+            text = json.dumps(result)
+        answers.write(text + '\n')
+        answers.flush()
+    return 0

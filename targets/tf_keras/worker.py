@@ -1,0 +1,59 @@
+"""The worker for tf-keras, the descendant of Keras 2 on TensorFlow 2: worker.py. Protocol: docs/targets.md."""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[0] = os.path.join(HERE, os.pardir, 'python')
+
+import graph_source  # noqa: E402
+import worker  # noqa: E402
+
+HEADER = """\
+import hashlib
+import json
+import math
+import os
+import sys
+import tempfile
+
+os.environ.setdefault('TF_CPP_MIN_LOG_LEVEL', '3')
+import numpy as np
+import tensorflow as tf
+import tf_keras as keras
+from tf_keras.layers import Layer
+
+from tf_keras.__internal__ import enable_unsafe_deserialization
+
+# Otherwise no function of a Lambda comes back at all, which is documented.
+enable_unsafe_deserialization()
+"""
+
+
+class TfKeras(graph_source.Dialect):
+    gone = ('CuDNNGRU', 'CuDNNLSTM')
+    # A loaded Lambda finds `tf` among its globals, and no backend.
+    words = (('K.mean(', 'tf.reduce_mean('), ('K.any(', 'tf.reduce_any('), ('K.', 'tf.'))
+
+
+STEPS = ('clone', 'clone_twice', 'clone_of_clone', 'clone_input_tensors', 'clone_as_layer', 'from_config', 'roundtrip',
+         'save_keras', 'save_h5')
+
+
+def make():
+    os.environ['TF_CPP_MIN_LOG_LEVEL'] = '3'
+    import tensorflow
+    # Nothing of a case is in a file, and nothing of it needs rewriting.
+    tensorflow.get_logger().setLevel('ERROR')
+    tensorflow.config.threading.set_intra_op_parallelism_threads(1)
+    tensorflow.config.threading.set_inter_op_parallelism_threads(1)
+    # Where an exception came from is part of what is told of it.
+    tensorflow.debugging.disable_traceback_filtering()
+    return worker.Worker(HERE, HEADER, TfKeras(), STEPS, lambda keras: keras.backend.clear_session())
+
+
+if __name__ == '__main__':
+    if len(sys.argv) > 1:
+        print('usage: worker.py', file=sys.stderr)
+        sys.exit(2)
+    sys.exit(worker.serve(make))
