@@ -138,6 +138,7 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
       ->add_option("--variants", options->variants,
                    "how the target is to make the model, as a finding says")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->needs(target);
   command->footer("Example: clonecheck replay clonecheck-out/*.json");
   command->callback([options, exit_code] {
