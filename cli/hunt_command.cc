@@ -16,6 +16,7 @@
 #include "cli/print.h"
 #include "core/graph/json.h"
 #include "nlohmann/json.hpp"
+#include "reports/run_version.h"
 #include "targets/hunt.h"
 #include "targets/hunt_verdict.h"
 #include "targets/live_target.h"
@@ -152,6 +153,36 @@ std::string FailuresText(const HuntFlags& flags, const HuntResult& result) {
   return text;
 }
 
+ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
+  const bool raises = finding.fault.obligation == "completes";
+  return {{"signature", finding.signature},
+          {"obligation", finding.fault.obligation},
+          {"severity", finding.fault.severity},
+          {"symptom", finding.fault.symptom},
+          {"count", finding.count},
+          {"first_case", finding.first_case},
+          {"calls", finding.calls},
+          {"implied", ordered_json::array()},
+          {"shrink",
+           {{"status", finding.shrink_status.empty() ? "not_tried"
+                                                     : finding.shrink_status},
+            {"evaluations", finding.shrink_evaluations},
+            {"proof_evaluations", 0},
+            {"proved_minimal", false},
+            {"proof", "not_tried"}}},
+          {"witness", finding.graph},
+          {"error", raises ? ordered_json(finding.fault.detail) : nullptr},
+          {"known", nullptr},
+          {"numbers", nullptr},
+          {"replay", Replay(flags, finding)},
+          {"operation", finding.fault.step},
+          {"detail", finding.fault.detail},
+          {"variants", finding.variants},
+          {"confirmed", finding.confirmed},
+          {"script", finding.script},
+          {"script_output", finding.script_output}};
+}
+
 ordered_json Report(const HuntFlags& flags, const HuntResult& result) {
   ordered_json features = ordered_json::object();
   for (int i = 0; i < kNumFeatures; ++i) {
@@ -160,26 +191,14 @@ ordered_json Report(const HuntFlags& flags, const HuntResult& result) {
                           : static_cast<double>(result.features[i]) /
                                 static_cast<double>(result.built);
   }
-  ordered_json findings = ordered_json::array();
+  ordered_json cloner = ordered_json::object();
+  for (int i = 0; i < kNumVerdicts; ++i) {
+    cloner[std::string(VerdictName(static_cast<Verdict>(i)))] =
+        result.verdicts[i];
+  }
+  cloner["findings"] = ordered_json::array();
   for (const HuntFinding& finding : result.findings) {
-    findings.push_back({{"signature", finding.signature},
-                        {"operation", finding.fault.step},
-                        {"obligation", finding.fault.obligation},
-                        {"severity", finding.fault.severity},
-                        {"symptom", finding.fault.symptom},
-                        {"detail", finding.fault.detail},
-                        {"count", finding.count},
-                        {"first_case", finding.first_case},
-                        {"calls", finding.calls},
-                        {"variants", finding.variants},
-                        {"shrink",
-                         {{"status", finding.shrink_status},
-                          {"evaluations", finding.shrink_evaluations}}},
-                        {"confirmed", finding.confirmed},
-                        {"script_output", finding.script_output},
-                        {"witness", finding.graph},
-                        {"script", finding.script},
-                        {"replay", Replay(flags, finding)}});
+    cloner["findings"].push_back(FindingJson(flags, finding));
   }
   ordered_json failures = ordered_json::array();
   for (const HuntFailure& failure : result.failures) {
@@ -191,28 +210,31 @@ ordered_json Report(const HuntFlags& flags, const HuntResult& result) {
          {"first_case", failure.first_case},
          {"case", failure.graph}});
   }
-  return {
-      {"version", 1},
-      {"command", "fuzz"},
-      {"target", flags.target},
-      {"versions", ordered_json(result.versions)},
-      {"seed", flags.common.seed},
-      {"cases", result.cases},
-      {"seconds", result.seconds},
-      {"cases_per_second",
-       result.seconds > 0 ? static_cast<double>(result.cases) / result.seconds
-                          : 0},
-      {"built", result.built},
-      {"operations", result.operations},
-      {"nondeterministic", result.nondeterministic},
-      {"tolerance", {{"rtol", kHuntRtol}, {"atol", kHuntAtol}}},
-      {"left_out", ordered_json(result.left_out)},
-      {"refused", ordered_json(result.refused)},
-      {"not_computed", ordered_json(result.not_computed)},
-      {"not_judged", ordered_json(result.not_judged)},
-      {"findings", std::move(findings)},
-      {"worker_failures", std::move(failures)},
-      {"features", std::move(features)}};
+  const bool timed = !flags.common.no_timing;
+  const double rate = result.seconds > 0
+                          ? static_cast<double>(result.cases) / result.seconds
+                          : 0;
+  ordered_json hunt{{"target", flags.target},
+                    {"versions", ordered_json(result.versions)},
+                    {"built", result.built},
+                    {"operations", result.operations},
+                    {"nondeterministic", result.nondeterministic},
+                    {"tolerance", {{"rtol", kHuntRtol}, {"atol", kHuntAtol}}},
+                    {"left_out", ordered_json(result.left_out)},
+                    {"refused", ordered_json(result.refused)},
+                    {"not_computed", ordered_json(result.not_computed)},
+                    {"not_judged", ordered_json(result.not_judged)},
+                    {"worker_failures", std::move(failures)}};
+  return {{"version", kRunFileVersion},
+          {"command", "fuzz"},
+          {"seed", flags.common.seed},
+          {"cases", result.cases},
+          {"seconds", timed ? ordered_json(result.seconds) : nullptr},
+          {"cases_per_second", timed ? ordered_json(rate) : nullptr},
+          {"exhausted", nullptr},
+          {"cloners", {{flags.target, std::move(cloner)}}},
+          {"features", std::move(features)},
+          {"hunt", std::move(hunt)}};
 }
 
 absl::Status SaveFindings(const HuntFlags& flags, const HuntResult& result) {

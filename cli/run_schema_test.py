@@ -15,6 +15,23 @@ import jsonschema
 PROGRAM, SCHEMA, STORED, CASE, MODEL, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:7])
 
 
+# A target whose clones have other names.
+FAKE = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
+    if request.get('operation') == 'hello':
+        answer['hello'] = {'layers': ['Dense', 'Activation', 'Add', 'Lambda'], 'steps': ['build', 'predict', 'clone'],
+                           'variants': []}
+    elif 'steps' in request:
+        answer['steps'] = {step: {'result': {'looks': {'names': [str(step == 'clone')]}}} for step in request['steps']}
+    else:
+        answer['error'] = 'not here'
+    print(json.dumps(answer), flush=True)
+"""
+
+
 def run(*arguments):
     """The run file of a command, whose exit code says whether there were findings."""
     with tempfile.TemporaryDirectory() as folder:
@@ -59,6 +76,15 @@ class RunSchemaTest(unittest.TestCase):
 
     def test_enumerate_is_valid(self):
         self.check(run('enumerate', '--max-calls', '2', '--law', '--preserve', 'keras-2.2.4'), 1)
+
+    def test_fuzz_of_a_target_is_valid(self):
+        with tempfile.NamedTemporaryFile('w', suffix='.py') as fake:
+            fake.write(FAKE)
+            fake.flush()
+            hunted = run('fuzz', '--target', 'exec:/usr/bin/python3 -S %s' % fake.name, '--cases', '30', '--out', '')
+        self.check(hunted, 1)
+        (cloner,) = hunted['cloners'].values()
+        self.assertEqual(sum(count for count in cloner.values() if isinstance(count, int)), hunted['cases'])
 
     def test_replay_is_valid(self):
         self.check(run('replay', CASE), 1)

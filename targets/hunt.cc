@@ -247,6 +247,7 @@ class Run {
     if (!why.empty()) {
       std::lock_guard<std::mutex> lock(mutex_);
       ++result_.cases;
+      ++Of(Verdict::kUnjudged);
       ++result_.left_out[why];
       return;
     }
@@ -276,15 +277,21 @@ class Run {
   }
 
   // REQUIRES: the lock is held; so below.
+  uint64_t& Of(Verdict verdict) {
+    return result_.verdicts[static_cast<size_t>(verdict)];
+  }
+
   void Count(const Graph& graph, uint64_t index, const HuntCase& drawn,
              const std::array<uint64_t, kNumFeatures>& features,
              const json& steps) {
     const json build = steps.value("build", json::object());
     if (build.contains("unsupported")) {
+      ++Of(Verdict::kUnjudged);
       ++result_.left_out[build["unsupported"].get<std::string>()];
       return;
     }
     if (!build.contains("result")) {
+      ++Of(Verdict::kBothRefuse);
       ++result_.refused[WhyRaised(build)];
       return;
     }
@@ -303,9 +310,14 @@ class Run {
             name, ": ", step["unsupported"].get<std::string>())];
       }
     }
+    Verdict verdict = Verdict::kAgreeNumerically;
     for (const HuntFault& fault : JudgeSteps(steps)) {
       AddFault(graph, index, drawn, fault);
+      if (fault.severity != "error" || verdict == Verdict::kRaised) continue;
+      verdict =
+          fault.obligation == "completes" ? Verdict::kRaised : Verdict::kDiffer;
     }
+    ++Of(verdict);
   }
 
   static std::string WhyRaised(const json& step) {
@@ -332,6 +344,8 @@ class Run {
 
   void AddFailure(const Graph& graph, uint64_t index, const WorkerReply& reply,
                   bool repeated) {
+    ++Of(reply.outcome == WorkerOutcome::kHung ? Verdict::kHangs
+                                               : Verdict::kUnjudged);
     for (HuntFailure& failure : result_.failures) {
       if (failure.outcome != reply.outcome) continue;
       ++failure.count;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/oracle/verdict.h"
 #include "core/search/features.h"
 #include "core/search/profile.h"
 #include "nlohmann/json.hpp"
@@ -76,6 +77,9 @@ struct HuntResult {
   uint64_t built = 0;  // by the target, and so judged
   uint64_t operations = 0;
   uint64_t nondeterministic = 0;
+  // Cases by Verdict. What is seen from outside is never proved; a case with
+  // warnings and notes alone agrees.
+  std::array<uint64_t, kNumVerdicts> verdicts{};
   double seconds = 0;
   nlohmann::json versions;
   std::array<uint64_t, kNumFeatures> features{};  // of what was built
