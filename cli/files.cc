@@ -106,7 +106,7 @@ absl::Status MakeDirectory(const std::string& path) {
   fs::create_directories(UserPath(path), error);
   if (error) {
     return Failed("make the directory", path, error.message(),
-                  "Name one that can be made, or --out= for none.");
+                  "Name one that can be made, or --out '' for none.");
   }
   return absl::OkStatus();
 }
