@@ -1,11 +1,18 @@
 #include "reports/drawing.h"
 
 #include <graphviz/gvc.h>
+#include <graphviz/gvplugin.h>
 
 #include <memory>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+
+// Of Graphviz' plugins; no header of its own declares them.
+extern "C" {
+extern gvplugin_library_t gvplugin_core_LTX_library;
+extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
+}
 
 namespace clonecheck {
 namespace {
@@ -14,9 +21,20 @@ struct CloseGraph {
   void operator()(Agraph_t* graph) const { agclose(graph); }
 };
 
+// A context with these plugins only. The one that Graphviz would load for texts
+// (pango) measures with the machine's fonts, and keeps a font's name beyond the
+// context that owns it; without it, Graphviz has metrics of its own.
+GVC_t* NewContext() {
+  const lt_symlist_t plugins[] = {
+      {"gvplugin_dot_layout_LTX_library", &gvplugin_dot_layout_LTX_library},
+      {"gvplugin_core_LTX_library", &gvplugin_core_LTX_library},
+      {nullptr, nullptr}};
+  return gvContextPlugins(plugins, /*demand_loading=*/0);
+}
+
 }  // namespace
 
-Drawer::Drawer() : context_(gvContext()) {}
+Drawer::Drawer() : context_(NewContext()) {}
 
 Drawer::~Drawer() { gvFreeContext(context_); }
 

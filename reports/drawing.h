@@ -14,9 +14,10 @@ namespace clonecheck {
 // drawing: one of this size, some 1,500 calls, takes seconds.
 inline constexpr size_t kMaxDotBytes = 512 * 1024;
 
-// Make one for all drawings of a report: to load Graphviz' plugins takes longer
-// than to lay out. Not thread-safe, and only one at a time, since Graphviz is
-// so.
+// The same drawing gives the same bytes on every machine with the same
+// Graphviz: texts are measured without the machine's fonts. Make one for all
+// drawings of a report. Not thread-safe, and only one at a time, since Graphviz
+// is so.
 class Drawer {
  public:
   Drawer();

@@ -87,11 +87,12 @@ class DotPrinter {
     if (!options_.title.empty()) {
       absl::StrAppend(&text_, "  tooltip=", Quoted(options_.title), ";\n");
     }
-    absl::StrAppend(&text_,
-                    "  node [shape=box, style=\"rounded,filled\", "
-                    "fillcolor=\"#ffffff\", fontname=\"sans-serif\", "
-                    "fontsize=11];\n"
-                    "  edge [fontname=\"sans-serif\", fontsize=10];\n");
+    absl::StrAppend(
+        &text_,
+        "  node [shape=box, style=\"rounded,filled\", "
+        "fillcolor=\"#ffffff\", fontname=\"Helvetica,sans-serif\", "
+        "fontsize=11];\n"
+        "  edge [fontname=\"Helvetica,sans-serif\", fontsize=10];\n");
     for (size_t i = 0; i < graph_.inputs().size(); ++i) PrintInput(i);
     for (size_t i = 0; i < graph_.calls().size(); ++i) PrintCall(i);
     for (size_t i = 0; i < graph_.layers().size(); ++i) PrintModelLayer(i);
