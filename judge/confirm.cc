@@ -1,6 +1,7 @@
 #include "judge/confirm.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -85,10 +86,16 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
                                      const std::vector<ConfirmCase>& cases) {
   const absl::StatusOr<Target> target = FindTarget(target_name);
   if (!target.ok()) return target.status();
-  Worker worker(
-      {target->command[0], "-B", FindProgramFile(kScript).value_or(kScript),
-       target->command.back()},
-      Worker::Limits());
+  const std::optional<std::string> script = FindProgramFile(kScript);
+  if (!script.has_value()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        kScript,
+        " is not found, without which no real Keras can be asked. "
+        "Start this program by `bazel run -c opt //cli:clonecheck --`, "
+        "or from the folder that `bazel build` put it into."));
+  }
+  Worker worker({target->command[0], "-B", *script, target->command.back()},
+                Worker::Limits());
   Confirmation confirmation;
   confirmation.target = target_name;
   for (const ConfirmCase& ours : cases) {

@@ -11,10 +11,25 @@ namespace {
 
 namespace py = pybind11;
 
-// A Lambda's function of the vocabulary, where Keras has bytecode.
+// A function of the vocabulary, of a Lambda or of its mask: a name stands for
+// it. get_config has it where Keras has bytecode.
 struct Function {
   std::string name;
 };
+
+// What a Lambda was given as `function` or `mask`.
+py::object LambdaFunctionOf(py::object self, const std::string& parameter) {
+  World& world = World::Get();
+  const ConfigValue* value =
+      world.ToLayer(self)->spec().config()->Find(parameter);
+  if (parameter == "mask" &&
+      (value == nullptr || value->type == ConfigValue::Type::kNone ||
+       value->string->text == "absent")) {
+    return py::none();
+  }
+  if (value == nullptr) world.ThrowNotModelled("a Lambda of bytecode");
+  return py::cast(Function{std::string(value->string->text)});
+}
 
 py::object ToPython(World& world, const LayerConfig& config);
 
@@ -279,7 +294,13 @@ void DefineConfigs(py::module_& module) {
                     b.cast<const Function&>().name == a.name;
            })
       .def("__hash__",
-           [](const Function& a) { return std::hash<std::string>()(a.name); });
+           [](const Function& a) { return std::hash<std::string>()(a.name); })
+      .def("__copy__", [](py::object a) { return a; })
+      .def("__deepcopy__", [](py::object a, py::object) { return a; })
+      .def("__call__", [](const Function&, py::args, py::kwargs) {
+        World::Get().ThrowNotModelled("the function of a Lambda called");
+      });
+  module.def("lambda_function", &LambdaFunctionOf);
   module.def("get_config", &GetConfig);
   module.def("from_config", &FromConfig);
 }

@@ -11,6 +11,8 @@ from clonecheck_keras.network import Model, Sequential
 from clonecheck_keras.table import CALLS, CLASSES
 
 _SENTINEL = object()
+# The arguments of a Lambda that say nothing: its call sets `mask`, if its function takes one.
+_LAMBDA_ARGUMENTS = ({}, {'mask': None})
 HARNESS = {  # the classes of the harness: parameters of call and of the constructor
     'MultiOut': ('inputs', 'n=2, **kwargs'), 'MultiOutMasked': ('inputs', 'n=2, **kwargs'),
     'Swap': ('inputs', '**kwargs'), 'MaskProducer': ('inputs', '**kwargs')}
@@ -20,7 +22,10 @@ def _constructed(self, given):
     """Behind every constructor: `given` are its local variables."""
     given.pop('self')
     arguments = given.pop('kwargs', {})
-    defaults = _DEFAULTS[given.pop('__class__')]
+    name = given.pop('__class__')
+    if name == 'Lambda' and given['arguments'] in _LAMBDA_ARGUMENTS:
+        given['arguments'] = None
+    defaults = _DEFAULTS[name]
     for name, value in given.items():
         # What has its default is left out: the engine knows defaults, and not every value.
         default = defaults.get(name, _SENTINEL)
@@ -91,9 +96,16 @@ def _lambda_from_config(cls, config, custom_objects=None):
         raise NotModelled('a Lambda of another function')
     config.pop('function_type', None)
     config.pop('output_shape_type', None)
-    if not config.get('arguments'):
-        config.pop('arguments', None)
     return cls(**config)
+
+
+# Attributes of a Lambda that are no plain values; _output_shape is what TensorFlow's backend makes of none given.
+_LAMBDA = {
+    'function': fact(lambda self: _engine.lambda_function(self, 'function')),
+    'mask': fact(lambda self: _engine.lambda_function(self, 'mask')),
+    'arguments': fact(lambda self: self.get_config()['arguments']),
+    '_output_shape': fact(lambda self: self.get_config()['output_shape']),
+}
 
 
 def _define(name, module, base, init, call, owner):
@@ -116,6 +128,7 @@ def _define(name, module, base, init, call, owner):
         members['from_config'] = classmethod(_wrapper_from_config)
     elif name == 'Lambda':
         members['from_config'] = classmethod(_lambda_from_config)
+        members.update(_LAMBDA)
     return type(name, (base,), members)
 
 
