@@ -1,51 +1,81 @@
-"""cc_fuzz_test: a libFuzzer target, and a test that runs it for a while."""
+"""cc_fuzz_test: a fuzz target, a test that runs it for a while, and what OSS-Fuzz takes of it.
+
+Name and targets are those of rules_fuzzing, which can take its place.
+"""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 
-def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = None, **kwargs):
-    """Makes <name>_bin, the fuzzer, and <name>, a test.
+def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = None, tags = [], **kwargs):
+    """Makes a fuzz target and what belongs to it.
 
-    The test runs the fuzzer on its seeds and then on what it makes of them: the
-    same runs every time, since number and seed are fixed. To fuzz in earnest:
-    bazel build --config=libfuzzer //fuzz:<name>_bin, and run that.
+    - <name>: a test that runs it on its seeds and then on what it makes of them,
+      the same runs every time, since number and seed are fixed;
+    - <name>_bin: the fuzzer. Its engine is libFuzzer, or, with
+      --define=fuzzing_engine=external, the linker option
+      --define=LIB_FUZZING_ENGINE=...;
+    - <name>_run: fuzzes in earnest (bazel run --config=libfuzzer);
+    - <name>_oss_fuzz: a tar of the fuzzer, <name>_seed_corpus.zip, <name>.options
+      and <name>.dict, as OSS-Fuzz unpacks it. Not built by `//...`.
 
     Args:
       name: of the test.
       srcs: the file with LLVMFuzzerTestOneInput.
       seeds: files, or a seed_corpus.
       runs: how many inputs the test tries.
-      max_len: bytes of the longest input that the test tries.
+      max_len: bytes of the longest input.
       deps: as of cc_binary.
       dictionary: a file of words to mutate with.
+      tags: of the test; "no-oss-fuzz" if it is not for OSS-Fuzz.
       **kwargs: further attributes of the test.
     """
 
-    # Only -fsanitize=fuzzer: the sanitizers are for the configurations to choose.
+    # Only the engine: the sanitizers are for the configurations to choose.
     cc_binary(
         name = name + "_bin",
         testonly = True,
         srcs = srcs,
-        copts = ["-fsanitize=fuzzer"],
-        linkopts = ["-fsanitize=fuzzer"],
-        deps = deps,
+        copts = select({
+            ":external_engine": [],
+            "//conditions:default": ["-fsanitize=fuzzer-no-link"],
+        }),
+        deps = deps + [":engine"],
     )
     native.filegroup(
         name = name + "_seeds",
         srcs = seeds,
     )
+    arguments = [
+        "$(location :%s_bin)" % name,
+        str(max_len),
+        "$(location %s)" % dictionary if dictionary else "-",
+        "$(locations :%s_seeds)" % name,
+    ]
+    data = [
+        ":%s_bin" % name,
+        ":%s_seeds" % name,
+    ] + ([dictionary] if dictionary else [])
     native.sh_test(
         name = name,
         srcs = ["run_fuzzer.sh"],
-        args = [
-            "$(location :%s_bin)" % name,
-            str(runs),
-            str(max_len),
-            "$(location %s)" % dictionary if dictionary else "-",
-            "$(locations :%s_seeds)" % name,
-        ],
-        data = [
-            ":%s_bin" % name,
-            ":%s_seeds" % name,
-        ] + ([dictionary] if dictionary else []),
+        args = [str(runs)] + arguments,
+        data = data,
+        tags = tags + ["fuzz-test"],
         **kwargs
+    )
+    native.sh_binary(
+        name = name + "_run",
+        testonly = True,
+        srcs = ["fuzz_in_earnest.sh"],
+        args = [name] + arguments,
+        data = data,
+        tags = ["manual"],
+    )
+    native.genrule(
+        name = name + "_oss_fuzz",
+        testonly = True,
+        srcs = data,
+        outs = [name + "_oss_fuzz.tar"],
+        cmd = "$(location package.py) $@ %s %s" % (name, " ".join(arguments)),
+        tags = ["manual"],
+        tools = ["package.py"],
     )

@@ -1,5 +1,6 @@
 // Fuzz target: bytes are a case; its Graph is cloned by Keras' cloners, which
-// must not crash, and by `fixed`, which must be right.
+// must not crash nor fail in a way that is not known, and by `fixed`, which
+// must be right.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs a fuzzer a fixed number of times over copies of its seeds; what it finds
-# goes into the test's outputs. Usage: run_fuzzer.sh FUZZER RUNS MAX_LEN DICTIONARY SEED...,
+# goes into the test's outputs. Usage: run_fuzzer.sh RUNS FUZZER MAX_LEN DICTIONARY SEED...,
 # where a seed is a file or a folder of them, and - is no dictionary.
 set -euo pipefail
-fuzzer=$1 runs=$2 max_len=$3 dictionary=$4
+runs=$1 fuzzer=$2 max_len=$3 dictionary=$4
 shift 4
 
 # libFuzzer writes into the folder that it is given.

@@ -4,19 +4,21 @@
 #include <cstdlib>
 #include <string>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/graph/json.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/obligation.h"
+#include "reports/known_findings.h"
 
 namespace clonecheck {
 
 void StopAtUnknownFailure(Workbench& bench, const Graph& graph,
                           const ClonerOnEngine& cloner) {
   const CaseVerdict verdict = bench.JudgeGraph(graph, cloner, AllObligations());
-  if (!verdict.failed() || absl::StartsWith(cloner.name, "keras-")) return;
-  Stop(verdict.signature.ToString(cloner.name), graph, cloner.name);
+  if (!verdict.failed()) return;
+  const std::string signature = verdict.signature.ToString(cloner.name);
+  if (FindKnown(OurKnownFindings(), signature) != nullptr) return;
+  Stop(signature, graph, cloner.name);
 }
 
 void Stop(absl::string_view what, const Graph& graph,

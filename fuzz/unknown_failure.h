@@ -10,9 +10,8 @@
 
 namespace clonecheck {
 
-// Judges `cloner` on `graph` by all obligations and stops at a failure that is
-// not known. All failures of Keras' own cloners are, since finding them is what
-// campaigns are for; none of `fixed` is.
+// Judges `cloner` on `graph` by all obligations and stops at a failure that
+// corpus/known.json does not have.
 void StopAtUnknownFailure(Workbench& bench, const Graph& graph,
                           const ClonerOnEngine& cloner);
 

@@ -1,10 +1,12 @@
 // Writes seeds of the fuzz targets over cases: each case in the compact form,
 // and some choices of the generator. write_seeds FOLDER CASE.json...
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <system_error>
 
 #include "absl/status/statusor.h"
 #include "core/exchange/load_case.h"
@@ -15,15 +17,27 @@ using namespace clonecheck;  // NOLINT: glue
 
 namespace {
 
+// Ends the program if the file cannot be written.
 void Write(const std::filesystem::path& path, const ByteMutator::Bytes& bytes) {
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()),
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()),
              static_cast<std::streamsize>(bytes.size()));
+  if (file.flush()) return;
+  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  std::exit(2);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc <= 2) {
+    std::fprintf(stderr, "usage: write_seeds FOLDER CASE.json...\n");
+    return 2;
+  }
+  // Bazel makes the folder where it runs actions itself; other workers need
+  // not.
+  std::error_code failed;
+  std::filesystem::create_directories(argv[1], failed);
   for (int i = 2; i < argc; ++i) {
     std::ifstream file(argv[i]);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -48,5 +62,5 @@ int main(int argc, char** argv) {
     Write(std::filesystem::path(argv[1]) / ("choices-" + std::to_string(size)),
           bytes);
   }
-  return argc > 2 ? 0 : 2;
+  return 0;
 }

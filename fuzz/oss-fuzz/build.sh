@@ -1,0 +1,54 @@
+#!/bin/bash -eu
+# Copyright 2026 The clonecheck authors
+#
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+#      http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+#
+################################################################################
+# Builds the fuzz targets as OSS-Fuzz asks, into $OUT. It sets CC, CXX, CFLAGS, CXXFLAGS, LIB_FUZZING_ENGINE, SANITIZER,
+# SRC and OUT; so does fuzz/oss-fuzz/check.
+
+cd "$SRC/clonecheck"
+
+if [ "$SANITIZER" = memory ]; then
+  # Every library has to be instrumented, the standard library as well.
+  echo "build.sh: the system's Abseil has no MemorySanitizer in it; build with address or undefined" >&2
+  exit 1
+fi
+
+# Bazelisk comes first in OSS-Fuzz' PATH; this is the distribution's Bazel, which the repository is made for.
+bazel=${BAZEL:-/usr/bin/bazel}
+
+options=(
+  # The compiler that OSS-Fuzz chose, which may warn of more than the one that the repository is made for.
+  "--repo_env=CC=$CC" "--per_file_copt=.*@-Wno-error" --features=-layering_check
+  # The system's Abseil is made with libstdc++. It goes into the binary, since where that runs nothing is installed.
+  --repo_env=BAZEL_LINKLIBS=-l%:libstdc++.a:-lm --linkopt=-nostdlib++ --linkopt=-static-libgcc
+  --define=fuzzing_engine=external "--define=LIB_FUZZING_ENGINE=$LIB_FUZZING_ENGINE"
+  --copt=-U_FORTIFY_SOURCE --strip=never --spawn_strategy=standalone --verbose_failures
+)
+for flag in $CFLAGS; do options+=("--conlyopt=$flag" "--linkopt=$flag"); done
+for flag in $CXXFLAGS; do
+  case $flag in
+    -stdlib=*) ;;
+    *) options+=("--cxxopt=$flag" "--linkopt=$flag") ;;
+  esac
+done
+if [ "$SANITIZER" = undefined ]; then options+=(--linkopt=-fsanitize-link-c++-runtime); fi
+
+query='attr(tags, "fuzz-test", //fuzz/...) except attr(tags, "no-oss-fuzz", //fuzz/...)'
+mapfile -t targets < <("$bazel" query "$query" 2>/dev/null)
+if [ "${#targets[@]}" = 0 ]; then echo "build.sh: there are no fuzz targets" >&2; exit 1; fi
+"$bazel" build "${options[@]}" "${targets[@]/%/_oss_fuzz}"
+for target in "${targets[@]}"; do
+  tar -xf "bazel-bin/fuzz/${target##*:}_oss_fuzz.tar" -C "$OUT"
+done
