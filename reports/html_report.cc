@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "reports/html_template.h"
 
@@ -10,13 +11,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json ViewJson(const WitnessView& view) {
-  return Json{
-      {"text", view.text},           {"python", view.python},
-      {"what", view.what},           {"original", view.original},
-      {"clone", view.clone},         {"original_svg", view.original_svg},
-      {"clone_svg", view.clone_svg}, {"clone_problem", view.clone_problem},
-      {"problem", view.problem}};
+// What of a finding is large: it stands apart, and is read when somebody looks.
+Json ViewJson(const RunFinding& finding, const WitnessView& view) {
+  return Json{{"witness", finding.witness},
+              {"numbers", finding.numbers},
+              {"view",
+               {{"text", view.text},
+                {"python", view.python},
+                {"what", view.what},
+                {"original", view.original},
+                {"clone", view.clone},
+                {"marked", view.marked},
+                {"original_svg", view.original_svg},
+                {"clone_svg", view.clone_svg},
+                {"clone_problem", view.clone_problem},
+                {"problem", view.problem}}}};
 }
 
 Json FindingJson(const Reported& reported, size_t index,
@@ -36,12 +45,10 @@ Json FindingJson(const Reported& reported, size_t index,
               {"calls", finding.calls},
               {"implied", finding.implied},
               {"minimality", Minimality(finding)},
-              {"witness", finding.witness},
-              {"numbers", finding.numbers},
               {"error", finding.error},
               {"known", finding.known},
               {"replay", finding.replay},
-              {"view", ViewJson(view)}};
+              {"text", view.text}};
 }
 
 Json DataJson(const Reported& reported, const std::vector<WitnessView>& views) {
@@ -51,7 +58,9 @@ Json DataJson(const Reported& reported, const std::vector<WitnessView>& views) {
     Json verdicts = Json::object();
     for (const auto& [name, number] : cloner.verdicts) verdicts[name] = number;
     cloners.push_back(
-        {{"name", cloner.name}, {"verdicts", std::move(verdicts)}});
+        {{"name", cloner.name},
+         {"verdicts", std::move(verdicts)},
+         {"obligations", cloner.obligations}});
   }
   Json findings = Json::array();
   for (size_t i = 0; i < run.findings.size(); ++i) {
@@ -82,19 +91,31 @@ Json DataJson(const Reported& reported, const std::vector<WitnessView>& views) {
       {"features", std::move(features)}};
 }
 
+// JSON within a <script>. In JSON a `<` stands in strings only, where it may be
+// escaped; without it no text ends a <script> or begins a comment.
+std::string Embedded(const Json& json) {
+  return absl::StrReplaceAll(
+      json.dump(-1, ' ', false, Json::error_handler_t::replace),
+      {{"<", "\\u003c"}});
+}
+
 }  // namespace
 
 std::string HtmlReport(const Reported& reported,
                        const std::vector<WitnessView>& views) {
-  // In JSON a `<` stands in strings only, where it may be escaped; without it
-  // no text ends a <script> or begins a comment.
-  const std::string data = absl::StrReplaceAll(
-      DataJson(reported, views)
-          .dump(-1, ' ', false, Json::error_handler_t::replace),
-      {{"<", "\\u003c"}});
-  return absl::StrReplaceAll(kReportHtml, {{"{{style}}", kReportCss},
-                                           {"{{script}}", kReportJs},
-                                           {"{{data}}", data}});
+  std::string all_views;
+  for (size_t i = 0; i < views.size(); ++i) {
+    all_views += absl::StrReplaceAll(
+        kViewHtml,
+        {{"{{index}}", absl::StrCat(i)},
+         {"{{view}}",
+          Embedded(ViewJson(reported.run.findings[i], views[i]))}});
+  }
+  return absl::StrReplaceAll(
+      kReportHtml, {{"{{style}}", kReportCss},
+                    {"{{script}}", kReportJs},
+                    {"{{data}}", Embedded(DataJson(reported, views))},
+                    {"{{views}}", all_views}});
 }
 
 }  // namespace clonecheck

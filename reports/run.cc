@@ -58,6 +58,10 @@ Run ReadRun(const Json& json) {
       if (!number.is_number_unsigned()) continue;
       cloner.verdicts.emplace_back(verdict, number.get<uint64_t>());
     }
+    if (const auto it = json_of_cloner.find("obligations");
+        it != json_of_cloner.end()) {
+      it->get_to(cloner.obligations);
+    }
     run.cloners.push_back(std::move(cloner));
     for (const Json& finding : json_of_cloner.at("findings")) {
       run.findings.push_back(ReadFinding(name, finding));

@@ -42,6 +42,9 @@ struct RunCloner {
   std::string name;
   // In the order of the file: how many cases have which verdict.
   std::vector<std::pair<std::string, uint64_t>> verdicts;
+  // Names of those that its clones were judged by; empty in files of older
+  // programs.
+  std::vector<std::string> obligations;
 };
 
 struct Run {

@@ -82,6 +82,10 @@ nlohmann::ordered_json ArrayToJson(const Array& array) {
 nlohmann::ordered_json RunFileJson(const RunReport& report) {
   const CampaignCounts& counts = report.result.counts;
   const double seconds = report.result.seconds;
+  Json obligations = Json::array();
+  for (const Obligation* obligation : report.options.obligations) {
+    obligations.push_back(std::string(obligation->name));
+  }
   Json cloners = Json::object();
   for (size_t i = 0; i < report.options.cloners.size(); ++i) {
     const std::string& name = report.options.cloners[i].name;
@@ -99,6 +103,7 @@ nlohmann::ordered_json RunFileJson(const RunReport& report) {
                         {"on_samples", proofs.on_samples},
                         {"checked", proofs.checked},
                         {"contradicted", proofs.contradicted}};
+    cloner["obligations"] = obligations;
     Json findings = Json::array();
     for (size_t j = 0; j < report.findings.size(); ++j) {
       if (report.findings[j].cloner != name) continue;

@@ -89,6 +89,7 @@ void ViewGraph(const Graph& graph, const RunFinding& finding,
   PythonScriptOptions script;
   script.signature = finding.signature;
   script.replay_command = finding.replay;
+  if (!TensorsOf(graph, kind, facts).empty()) view->marked = kind;
   view->original_svg = Drawn(graph, kind, facts, drawer, &view->problem);
   const absl::StatusOr<ClonerOnEngine> cloner = FindCloner(finding.cloner);
   if (!cloner.ok()) {

@@ -19,7 +19,9 @@ struct WitnessView {
   std::string what;
   std::string original;
   std::string clone;
-  // SVG. Marked: calls of the layer kind at which the two part.
+  // SVG. Marked: calls of the layer kind at which the two part, `marked`; empty
+  // if there are none.
+  std::string marked;
   std::string original_svg;
   std::string clone_svg;
   // Why there is no drawing of the clone, or nothing at all.

@@ -90,9 +90,9 @@ class DotPrinter {
     absl::StrAppend(
         &text_,
         "  node [shape=box, style=\"rounded,filled\", "
-        "fillcolor=\"#ffffff\", fontname=\"Helvetica,sans-serif\", "
-        "fontsize=11];\n"
-        "  edge [fontname=\"Helvetica,sans-serif\", fontsize=10];\n");
+        "fillcolor=\"#ffffff\", fontname=\"Courier,monospace\", "
+        "fontsize=9];\n"
+        "  edge [fontname=\"Courier,monospace\", fontsize=9];\n");
     for (size_t i = 0; i < graph_.inputs().size(); ++i) PrintInput(i);
     for (size_t i = 0; i < graph_.calls().size(); ++i) PrintCall(i);
     for (size_t i = 0; i < graph_.layers().size(); ++i) PrintModelLayer(i);

@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "core/graph/model_kinds.h"
 #include "core/graph/python_definitions.h"
@@ -18,10 +18,15 @@
 namespace clonecheck {
 namespace {
 
-// One comment line, whatever the text holds.
+// One comment line, whatever the text holds: Python takes no NUL anywhere, and
+// ends lines at several control characters.
 std::string Comment(absl::string_view text) {
-  return absl::StrCat(
-      "# ", absl::StrReplaceAll(text, {{"\n", " "}, {"\r", " "}}), "\n");
+  std::string line = absl::StrCat("# ", text, "\n");
+  std::replace_if(
+      line.begin(), line.end() - 1,
+      [](char c) { return absl::ascii_iscntrl(static_cast<unsigned char>(c)); },
+      ' ');
+  return line;
 }
 
 absl::Status CannotSay(const PythonDialectText& dialect, size_t index,

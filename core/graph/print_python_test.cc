@@ -219,11 +219,12 @@ TEST(PrintPython, nothing_escapes_from_comments_and_names) {
   b.SetModel({x}, {x});
   PythonScriptOptions options;
   options.signature = "a\nimport os";
-  options.replay_command = "b\r\nimport os";
+  options.replay_command = std::string("b\r\nimport os\0\f!", 16);
   const std::string script =
       GraphToPython(std::move(b).Build(), FakeLayerFacts(), options);
   EXPECT_FALSE(absl::StrContains(script, "\nimport os")) << script;
   EXPECT_FALSE(absl::StrContains(script, "\rimport os")) << script;
+  EXPECT_TRUE(absl::StrContains(script, "# Replay: b  import os  !\n")) << script;
 }
 
 TEST(PrintPython, templates_are_filled) {

@@ -1,0 +1,198 @@
+"""reports/nightly: three nights with a planted change, nights that are cut off, old ones that are pruned, bad usage.
+
+Arguments: the script, and the clonecheck program.
+"""
+import argparse
+import fcntl
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+NIGHTLY, CLONECHECK = (os.path.abspath(path) for path in sys.argv[1:3])
+SMALL = ['--cases', '40', '--scopes', 'plain:1', '--targets', 'none']
+STEPS = ['replay', 'enumerate-plain', 'fuzz']
+SECONDS = 100  # the longest that a step of a test may take
+
+# A clonecheck in which `fixed` has a fault: what mutant-first-output does is given out as done by it.
+CHANGED = """#!/usr/bin/python3
+import os, subprocess, sys
+arguments = sys.argv[1:]
+if arguments[0] in ('fuzz', 'enumerate', 'replay'):
+    arguments = ['mutant-first-output' if word == 'fixed' else word for word in arguments]
+code = subprocess.run([%r] + arguments, check=False).returncode
+if arguments[0] in ('fuzz', 'enumerate', 'replay'):
+    path = arguments[arguments.index('--json') + 1]
+    with open(path) as file:
+        text = file.read()
+    with open(path, 'w') as file:
+        file.write(text.replace('mutant-first-output', 'fixed'))
+    if '--out' in arguments:
+        out = arguments[arguments.index('--out') + 1]
+        for name in os.listdir(out) if os.path.isdir(out) else []:
+            os.rename(os.path.join(out, name), os.path.join(out, name.replace('mutant-first-output', 'fixed')))
+sys.exit(code)
+"""
+
+
+class NightlyTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
+        self.addCleanup(scratch.cleanup)
+        self.scratch = scratch.name
+        self.folder = os.path.join(scratch.name, 'nights')
+        self.corpus = os.path.join(scratch.name, 'corpus')  # no cases but those that are found
+        os.makedirs(self.corpus)
+
+    def start(self, *arguments, program=CLONECHECK):
+        environment = dict(os.environ, CLONECHECK=program)
+        return subprocess.Popen([NIGHTLY, self.folder, '--corpus', self.corpus] + list(arguments), env=environment,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def night(self, code, *arguments, program=CLONECHECK):
+        """Runs a night, which ends with this exit code: what it printed."""
+        running = self.start(*arguments, program=program)
+        out = running.communicate(timeout=SECONDS)[0]
+        self.assertEqual(running.returncode, code, out)
+        return out
+
+    def nights(self):
+        """What the index shows, the oldest first."""
+        with open(os.path.join(self.folder, 'index.html'), encoding='utf-8') as file:
+            match = re.search(r'id="data">(.*?)</script>', file.read(), re.DOTALL)
+        return json.loads(match[1])['nights']
+
+    def step(self, night, name):
+        return next(step for step in night['steps'] if step['name'] == name)
+
+    def path(self, *parts):
+        return os.path.join(self.folder, *parts)
+
+    def test_three_nights_show_a_planted_change(self):
+        changed = os.path.join(self.scratch, 'changed')
+        with open(changed, 'w', encoding='utf-8') as file:
+            file.write(CHANGED % CLONECHECK)
+        os.chmod(changed, 0o755)
+        outs = [self.night(0, *SMALL, '--cloners', 'fixed'),
+                self.night(1, *SMALL, '--cloners', 'fixed', program=changed),
+                self.night(0, *SMALL, '--cloners', 'fixed')]
+        seeds = [re.search(r'seed (\d+)', out)[1] for out in outs]
+        self.assertEqual(len(set(seeds)), 3)
+        before, with_it, after = self.nights()
+        self.assertEqual([str(night['seed']) for night in (before, with_it, after)], seeds)
+        self.assertEqual([night['status'] for night in (before, with_it, after)], ['complete'] * 3)
+        self.assertEqual([step['findings'] for step in before['steps']], [0, 0])
+        self.assertEqual([step['name'] for step in with_it['steps']], STEPS[1:])  # nothing to replay yet
+        found = self.step(with_it, 'enumerate-plain')['new']
+        self.assertIn('fixed/outputs/output-values/Lambda', found)
+        self.assertEqual(self.step(with_it, 'fuzz')['baseline'], before['name'])
+        # Its smallest graphs were kept, and are judged again by the third night, which finds nothing.
+        self.assertEqual([step['name'] for step in after['steps']], STEPS)
+        self.assertEqual(self.step(after, 'enumerate-plain')['gone'], found)
+        self.assertEqual(self.step(after, 'replay')['cases'], len(with_it['added']))
+        self.assertIn('fixed-outputs-output-values-Lambda', with_it['added'])
+        self.assertEqual(after['added'], [])
+        # The trend has numbers for every night.
+        for night in (before, with_it, after):
+            self.assertEqual(self.step(night, 'fuzz')['cases'], 40)
+            self.assertGreater(self.step(night, 'fuzz')['rate'], 0)
+            self.assertGreater(self.step(night, 'fuzz')['features']['multi_output_layer'], 0)
+        for name in STEPS:
+            for ending in ('json', 'html', 'xml', 'sarif', 'md', 'log'):
+                self.assertTrue(os.path.exists(self.path('latest', '%s.%s' % (name, ending))), name + ending)
+
+    def test_campaigns_are_over_all_cloners(self):
+        sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(NIGHTLY)), 'nights'))
+        import plan
+        options = argparse.Namespace(clonecheck=CLONECHECK, cloners=None, cases=10)
+        campaigns = list(plan.campaigns(options, 1))
+        self.assertEqual([command.name for command in campaigns], ['fuzz', 'fuzz-others', 'planted'])
+        judged = [name for command in campaigns
+                  for name in command.arguments[command.arguments.index('--cloners') + 1].split(',')]
+        listed = subprocess.run([CLONECHECK, 'list', 'cloners'], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertEqual(sorted(judged), sorted(line.split()[0] for line in listed.splitlines()))
+
+    def test_targets_that_are_not_installed_are_left_out_and_told(self):
+        os.environ['CLONECHECK_TARGETS'] = self.scratch
+        self.addCleanup(os.environ.pop, 'CLONECHECK_TARGETS')
+        self.night(0, '--cases', '5', '--scopes', '', '--cloners', 'fixed')
+        (night,) = self.nights()
+        self.assertEqual([step['name'] for step in night['steps']], ['fuzz'])
+        self.assertIn('tools/setup --targets', night['skipped']['keras-2.2.4'])
+        self.assertIn('keras-3.15.1', night['skipped'])
+
+    def wait_for(self, running, text):
+        for line in running.stdout:
+            if text in line:
+                return
+        self.fail('it did not say %r' % text)
+
+    def test_a_night_that_is_told_to_stop_reports_what_it_has(self):
+        self.night(0, *SMALL, '--cloners', 'fixed')
+        running = self.start('--seconds', '10000', '--scopes', 'plain:1', '--targets', 'none', '--cloners', 'fixed')
+        self.wait_for(running, 'Random graphs')
+        time.sleep(2)
+        running.send_signal(signal.SIGTERM)
+        running.communicate(timeout=SECONDS)
+        self.assertEqual(running.returncode, 3)
+        first, cut = self.nights()
+        self.assertEqual(cut['status'], 'partial')
+        fuzz = self.step(cut, 'fuzz')
+        self.assertFalse(fuzz['complete'])
+        self.assertEqual(fuzz['why'], '')
+        self.assertGreater(fuzz['cases'], 0)
+        self.assertIn('html', fuzz['files'])
+        # The next is compared with the last that was complete.
+        self.night(0, *SMALL, '--cloners', 'fixed')
+        self.assertEqual(self.step(self.nights()[-1], 'fuzz')['baseline'], first['name'])
+
+    def test_a_night_has_a_limit(self):
+        self.night(3, '--seconds', '10000', '--scopes', '', '--targets', 'none', '--cloners', 'fixed', '--limit', '3')
+        (night,) = self.nights()
+        self.assertEqual(night['status'], 'partial')
+        self.assertLess(night['seconds'], SECONDS)
+
+    def test_a_night_that_is_killed_leaves_its_steps(self):
+        running = self.start('--seconds', '10000', '--scopes', 'plain:1', '--targets', 'none', '--cloners', 'fixed')
+        self.wait_for(running, 'Random graphs')
+        running.kill()
+        running.communicate(timeout=SECONDS)
+        (killed,) = self.nights()
+        self.assertEqual(killed['status'], 'running')
+        self.assertEqual(self.step(killed, 'enumerate-plain')['complete'], True)
+        self.assertTrue(os.path.exists(self.path(killed['name'], 'enumerate-plain.html')))
+        self.night(0, *SMALL, '--cloners', 'fixed')
+        self.assertEqual([night['status'] for night in self.nights()], ['partial', 'complete'])
+
+    def test_old_nights_are_pruned_and_stay_in_the_trend(self):
+        for _ in range(3):
+            self.night(0, '--cases', '5', '--scopes', '', '--targets', 'none', '--cloners', 'fixed', '--keep', '2')
+        nights = self.nights()
+        self.assertEqual(len(nights), 3)
+        self.assertEqual(os.listdir(self.path(nights[0]['name'])), ['night.json'])
+        self.assertEqual([bool(self.step(night, 'fuzz')['files']) for night in nights], [False, True, True])
+        self.assertEqual(self.step(nights[0], 'fuzz')['cases'], 5)
+
+    def test_a_step_that_fails_is_told_and_does_not_end_the_night(self):
+        self.night(3, *SMALL[:2], '--scopes', 'no-such-grammar:2,plain:1', '--targets', 'none', '--cloners', 'fixed')
+        (night,) = self.nights()
+        self.assertIn('no-such-grammar', self.step(night, 'enumerate-no-such-grammar')['why'])
+        self.assertTrue(self.step(night, 'fuzz')['complete'])
+
+    def test_bad_usage_is_refused(self):
+        for wrong in (['--cases', 'many'], ['--scopes', 'plain'], ['--keep', '0'], ['--cases', '1', '--seconds', '1']):
+            self.night(2, *wrong)
+        self.assertIn('no program', self.night(2, program='/dev/null'))
+        os.makedirs(self.folder, exist_ok=True)
+        with open(self.path('.lock'), 'w', encoding='utf-8') as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assertIn('another night', self.night(2, *SMALL))
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

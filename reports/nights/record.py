@@ -1,0 +1,126 @@
+"""What is kept of a night: a folder of its own, and in it night.json, which outlives the night's other files.
+
+night.json is written after each step, whole or not at all, so that a night that is cut off has one.
+"""
+import dataclasses
+import json
+import os
+import re
+import shutil
+
+NAME = re.compile(r'(\d{4}-\d{2}-\d{2})(?:\.(\d+))?')  # 2026-11-22, and 2026-11-22.2 for the second of that day
+RECORD = 'night.json'
+
+
+@dataclasses.dataclass
+class Step:
+    """What one command of a night came to. Counts and lists are empty where there is no run file."""
+    name: str
+    title: str
+    command: str
+    complete: bool = False
+    code: int | None = None  # exit code; None: it was killed
+    seconds: float = 0
+    cases: int = 0
+    rate: float | None = None  # cases a second
+    findings: int = 0
+    known: int = 0
+    new: list = dataclasses.field(default_factory=list)  # signatures, and so below: since the baseline
+    changed: list = dataclasses.field(default_factory=list)
+    gone: list = dataclasses.field(default_factory=list)
+    baseline: str | None = None  # the night compared with
+    exhausted: dict | None = None
+    found_in: dict = dataclasses.field(default_factory=dict)  # by cloner: how many signatures
+    features: dict = dataclasses.field(default_factory=dict)
+    why: str = ''  # it did not work
+
+
+@dataclasses.dataclass
+class Night:
+    name: str
+    seed: int
+    begun: str  # ISO 8601, UTC
+    status: str = 'running'  # then complete or partial
+    seconds: float = 0
+    steps: list = dataclasses.field(default_factory=list)
+    skipped: dict = dataclasses.field(default_factory=dict)  # by name: why
+    corpus: int = 0  # cases in the corpus of the nights
+    added: list = dataclasses.field(default_factory=list)  # of these, those of this night
+    planted: dict | None = None  # {'found', 'all'}: faults planted in cloners
+    lines: float | None = None  # share of the lines of core/ that ran
+
+
+def write_whole(path, text):
+    """Writes a file, or leaves the one that is there."""
+    with open(path + '.part', 'w', encoding='utf-8') as file:
+        file.write(text)
+    os.replace(path + '.part', path)
+
+
+def save(folder, night):
+    write_whole(os.path.join(folder, night.name, RECORD), json.dumps(dataclasses.asdict(night), indent=1) + '\n')
+
+
+def load(folder, name):
+    """The Night; a record of an older or newer script loads as far as both know its members."""
+    with open(os.path.join(folder, name, RECORD), encoding='utf-8') as file:
+        stored = json.load(file)
+
+    def known(kind, members):
+        names = {field.name for field in dataclasses.fields(kind)}
+        return kind(**{key: value for key, value in members.items() if key in names})
+    night = known(Night, stored)
+    night.steps = [known(Step, step) for step in night.steps]
+    return night
+
+
+def names(folder):
+    """The nights of a folder, the oldest first."""
+    found = []
+    for name in os.listdir(folder):
+        match = NAME.fullmatch(name)
+        if match and os.path.exists(os.path.join(folder, name, RECORD)):
+            found.append((match[1], int(match[2] or 1), name))
+    return [name for _, _, name in sorted(found)]
+
+
+def new_name(folder, day):
+    """A name that no night has."""
+    number = 1
+    while os.path.exists(os.path.join(folder, day if number == 1 else '%s.%d' % (day, number))):
+        number += 1
+    return day if number == 1 else '%s.%d' % (day, number)
+
+
+def close_those_cut_off(folder):
+    """A night that nobody works on, and that does not say that it has ended, was killed."""
+    for name in names(folder):
+        night = load(folder, name)
+        if night.status == 'running':
+            night.status = 'partial'
+            save(folder, night)
+
+
+def prune(folder, keep):
+    """Of all but the last `keep` nights only the record stays, for the trend."""
+    for name in names(folder)[:-keep]:
+        path = os.path.join(folder, name)
+        for entry in os.listdir(path):
+            if entry == RECORD:
+                continue
+            whole = os.path.join(path, entry)
+            if os.path.isdir(whole) and not os.path.islink(whole):
+                shutil.rmtree(whole)
+            else:
+                os.remove(whole)
+
+
+def baseline(folder, before, step):
+    """The last night before `before` that has a whole run file of this step, or None."""
+    earlier = names(folder)
+    for name in reversed(earlier[:earlier.index(before)]):
+        if not os.path.exists(os.path.join(folder, name, step + '.json')):
+            continue
+        if any(done.name == step and done.complete for done in load(folder, name).steps):
+            return name
+    return None

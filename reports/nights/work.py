@@ -1,0 +1,170 @@
+"""Runs one command of a night, and makes its reports. A night may be told to stop: by a signal, or by its limit."""
+import ctypes
+import json
+import os
+import shlex
+import signal
+import subprocess
+import time
+
+import plan
+import record
+
+GRACE = 120  # seconds that a command has to write down what it found, once it is told to stop
+
+
+class Stop:
+    """Whether the night is to end. Programs that run are asked (SIGTERM), and write what they have found."""
+
+    def __init__(self, limit):
+        self.asked = False
+        self.deadline = time.monotonic() + limit if limit else None
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._hear)
+
+    def _hear(self, _number, _frame):
+        self.asked = True
+
+    def __bool__(self):
+        return self.asked or (self.deadline is not None and time.monotonic() > self.deadline)
+
+
+PR_SET_PDEATHSIG = 1  # of prctl(2), Linux
+LIBC = ctypes.CDLL(None)
+
+
+def end_with_parent():
+    """In a program that is about to begin: if this script is killed, it is asked to end, too."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def finished(arguments, log, stop):
+    """Runs to the end, or until `stop`: the exit code (None: killed) and whether it was let run to its end."""
+    # In a session of its own: a Control-C at the terminal reaches this script, which then asks the program.
+    child = subprocess.Popen(arguments, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+                             preexec_fn=end_with_parent)
+    while True:
+        try:
+            return child.wait(timeout=0.2), True
+        except subprocess.TimeoutExpired:
+            if stop:
+                break
+    child.terminate()
+    try:
+        return child.wait(timeout=GRACE), False
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+        return None, False
+
+
+def read_run(step, path):
+    """Takes from a run file what the trend shows."""
+    with open(path, encoding='utf-8') as file:
+        run = json.load(file)
+    step.cases = run['cases']
+    step.rate = run['cases_per_second']
+    step.exhausted = run['exhausted']
+    step.features = run['features'] if run['cases'] else {}
+    step.found_in = {name: len(cloner['findings']) for name, cloner in run['cloners'].items()}
+
+
+def read_sarif(step, path):
+    """Which signatures are new, known, changed or gone: SARIF says it in a form for programs."""
+    with open(path, encoding='utf-8') as file:
+        results = json.load(file)['runs'][0]['results']
+
+    def signatures(keep):
+        return [result['partialFingerprints']['signature/v1'] for result in results if keep(result)]
+    step.gone = signatures(lambda result: result.get('baselineState') == 'absent')
+    step.changed = signatures(lambda result: result.get('baselineState') == 'updated')
+    step.new = signatures(lambda result: result['properties']['fails'])
+    step.findings = len(results) - len(step.gone)
+    step.known = sum('suppressions' in result for result in results) - \
+        sum('suppressions' in result for result in results if result.get('baselineState') == 'absent')
+
+
+def read_fidelity(options, night, step):
+    """The same of a comparison with the real Keras, whose file is another: its differences are the findings."""
+    def differences(name):
+        with open(os.path.join(options.folder, name, step.name + '.json'), encoding='utf-8') as file:
+            run = json.load(file)
+        return run, ['/'.join((step.name, one['field'], one['kind'])) for one in run['differences']]
+    run, found = differences(night.name)
+    step.cases = run['cases']
+    step.rate = run['cases'] / run['seconds'] if run['seconds'] else None
+    step.baseline = record.baseline(options.folder, night.name, step.name)
+    before = differences(step.baseline)[1] if step.baseline else []
+    step.findings = len(found)
+    step.new = [signature for signature in found if signature not in before]
+    step.gone = [signature for signature in before if signature not in found]
+
+
+def make_reports(options, night, step):
+    """HTML, JUnit, SARIF and Markdown, compared with the last night that has this step."""
+    folder = os.path.join(options.folder, night.name)
+    files = {kind: os.path.join(folder, step.name + ending) for kind, ending in (
+        ('html', '.html'), ('junit', '.xml'), ('sarif', '.sarif'), ('markdown', '.md'))}
+    arguments = [options.clonecheck, 'report', os.path.join(folder, step.name + '.json'), '--quiet']
+    # Planted faults are no findings of ours; that they are found is counted.
+    arguments += ['--fail-on', 'none' if step.name == 'planted' else 'new']
+    step.baseline = record.baseline(options.folder, night.name, step.name)
+    if step.baseline:
+        arguments += ['--baseline', os.path.join(options.folder, step.baseline, step.name + '.json')]
+    for kind, path in files.items():
+        arguments += ['--' + kind, path]
+    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode not in (0, 1):
+        step.why = 'no report: %s' % done.stdout.strip()
+        return
+    read_sarif(step, files['sarif'])
+
+
+def run(options, night, command, stop):
+    """Runs a command of the plan and reports it: the Step, which is in `night.steps` from the start."""
+    folder = os.path.join(options.folder, night.name)
+    path = os.path.join(folder, command.name)
+    arguments = command.arguments + ['--json', path + '.json', '--quiet']
+    if command.is_run:
+        arguments += ['--fail-on', 'none']
+    if command.has_witnesses:
+        arguments += ['--out', path]
+    elif command.name == 'planted':
+        arguments += ['--out', '']
+    shown = ' '.join(map(shlex.quote, arguments))
+    step = record.Step(command.name, command.title, shown if len(shown) < 1000 else shown[:1000] + ' …')
+    night.steps.append(step)
+    begun = time.monotonic()
+    with open(path + '.log', 'w', encoding='utf-8') as log:
+        step.code, ended = finished([options.clonecheck] + arguments, log, stop)
+    step.seconds = time.monotonic() - begun
+    if step.code not in (0, 1) or not os.path.exists(path + '.json'):
+        with open(path + '.log', encoding='utf-8', errors='replace') as log:
+            last = log.read().strip().splitlines()[-1:]
+        step.why = '%s: %s' % ('killed' if step.code is None else 'exit code %d' % step.code, ''.join(last))
+        return step
+    step.complete = ended
+    if not command.is_run:
+        read_fidelity(options, night, step)
+    else:
+        read_run(step, path + '.json')
+        make_reports(options, night, step)
+    if command.name == 'planted':
+        mutants = [name for name in step.found_in if name.startswith(plan.PLANTED)]
+        night.planted = {'found': sum(step.found_in[name] > 0 for name in mutants), 'all': len(mutants)}
+    return step
+
+
+def grow_corpus(options, night, step):
+    """Adds the smallest graph of each signature that the corpus has none of; a step's --out has them, shrunk."""
+    corpus = os.path.join(options.folder, 'corpus')
+    out = os.path.join(options.folder, night.name, step.name)
+    os.makedirs(corpus, exist_ok=True)
+    if os.path.isdir(out):
+        for name in sorted(os.listdir(out)):
+            kept = os.path.join(corpus, name)
+            if name.endswith('.json') and not os.path.exists(kept):
+                with open(os.path.join(out, name), encoding='utf-8') as case:
+                    record.write_whole(kept, case.read())
+                night.added.append(name[:-len('.json')])
+    night.corpus = sum(name.endswith('.json') for name in os.listdir(corpus))
