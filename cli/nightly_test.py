@@ -16,7 +16,7 @@ import unittest
 
 NIGHTLY, CLONECHECK = (os.path.abspath(path) for path in sys.argv[1:3])
 SMALL = ['--cases', '40', '--scopes', 'plain:1', '--targets', 'none']
-STEPS = ['replay', 'enumerate-plain', 'fuzz']
+STEPS = ['enumerate-plain', 'fuzz', 'replay']
 SECONDS = 100  # the longest that a step of a test may take
 
 # A clonecheck in which `fixed` has a fault: what mutant-first-output does is given out as done by it.
@@ -87,14 +87,16 @@ class NightlyTest(unittest.TestCase):
         self.assertEqual([str(night['seed']) for night in (before, with_it, after)], seeds)
         self.assertEqual([night['status'] for night in (before, with_it, after)], ['complete'] * 3)
         self.assertEqual([step['findings'] for step in before['steps']], [0, 0])
-        self.assertEqual([step['name'] for step in with_it['steps']], STEPS[1:])  # nothing to replay yet
         found = self.step(with_it, 'enumerate-plain')['new']
         self.assertIn('fixed/outputs/output-values/Lambda', found)
         self.assertEqual(self.step(with_it, 'fuzz')['baseline'], before['name'])
         # Its smallest graphs were kept, and are judged again by the third night, which finds nothing.
+        self.assertEqual([step['name'] for step in before['steps']], STEPS[:2])  # nothing to replay yet
+        self.assertEqual([step['name'] for step in with_it['steps']], STEPS)
         self.assertEqual([step['name'] for step in after['steps']], STEPS)
         self.assertEqual(self.step(after, 'enumerate-plain')['gone'], found)
         self.assertEqual(self.step(after, 'replay')['cases'], len(with_it['added']))
+        self.assertGreater(len(self.step(after, 'replay')['gone']), 0)
         self.assertIn('fixed-outputs-output-values-Lambda', with_it['added'])
         self.assertEqual(after['added'], [])
         # The trend has numbers for every night.
@@ -150,6 +152,11 @@ class NightlyTest(unittest.TestCase):
         # The next is compared with the last that was complete.
         self.night(0, *SMALL, '--cloners', 'fixed')
         self.assertEqual(self.step(self.nights()[-1], 'fuzz')['baseline'], first['name'])
+
+    def test_what_stays_is_no_news(self):
+        mutant = [*SMALL, '--cloners', 'fixed,mutant-first-output', '--seed', '7']
+        self.night(1, *mutant)
+        self.night(0, *mutant)
 
     def test_a_night_has_a_limit(self):
         self.night(3, '--seconds', '10000', '--scopes', '', '--targets', 'none', '--cloners', 'fixed', '--limit', '3')

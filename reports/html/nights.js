@@ -6,8 +6,9 @@ const SHOWN = 10;  // nights whose changes and features are shown
 const MAIN = 'fuzz';  // the step that trends are about
 
 const stepOf = (night, name) => night.steps.find((step) => step.name === name);
-const count = (night, member) => night.steps.filter((step) => step.name !== 'planted')
-  .reduce((sum, step) => sum + step[member].length, 0);
+// A signature that several steps found counts once.
+const count = (night, member) => new Set(night.steps.filter((step) => step.name !== 'planted')
+  .flatMap((step) => step[member])).size;
 const findings = (night) => night.steps.filter((step) => step.name !== 'planted')
   .reduce((sum, step) => sum + step.findings, 0);
 const rate = (value) => value === null || value === undefined ? '–' : number(value < 10 ? Number(value.toFixed(1)) : Math.round(value));

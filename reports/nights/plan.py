@@ -1,5 +1,4 @@
-"""What a night does: the commands, in order. What is quick and always the same comes first, so that a night that is
-cut off has it."""
+"""What a night does: the commands, in order. What always ends comes first, so that a night that is cut off has it."""
 import dataclasses
 import glob
 import os
@@ -46,8 +45,11 @@ def over(options):
 
 
 def replay(options):
-    cases = sorted(glob.glob(os.path.join(options.corpus, '*.json')) +
-                   glob.glob(os.path.join(options.folder, 'corpus', '*.json')))
+    """Last, so that what this night has added is judged, too, and the next one compares with that. In the order in
+    which cases came, so that the first case of a signature stays the same."""
+    added = glob.glob(os.path.join(options.folder, 'corpus', '*.json'))
+    cases = sorted(glob.glob(os.path.join(options.corpus, '*.json'))) + \
+        sorted(added, key=lambda path: (os.stat(path).st_mtime_ns, path))
     if cases:
         yield Command('replay', 'The corpus again', ['replay'] + cases + over(options))
 
@@ -105,7 +107,7 @@ def targets(options, seed, skipped):
 
 def commands(options, seed, skipped):
     """All of these, made when their turn comes: the corpus may have grown by then."""
-    yield from replay(options)
     yield from enumerations(options)
     yield from campaigns(options, seed)
+    yield from replay(options)
     yield from targets(options, seed, skipped)
