@@ -1,6 +1,4 @@
 // `clonecheck enumerate`: all small graphs of a grammar.
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -20,7 +18,7 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "cli/print.h"
+#include "cli/progress_line.h"
 #include "reports/enumeration_file.h"
 
 namespace clonecheck {
@@ -28,13 +26,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two lines of progress, and between two writings of the state.
-constexpr std::chrono::milliseconds kProgressInterval(200);
+// Between two writings of the state.
 constexpr std::chrono::seconds kStateInterval(10);
 // More shards than this are not worth their start.
 constexpr uint64_t kMaxShards = 1'000'000;
 
-// The only thing that a signal handler may touch.
 struct EnumerateOptions {
   CommonOptions common;
   int max_calls = 0;
@@ -59,29 +55,18 @@ bool ParseShard(const std::string& text, uint64_t* shard, uint64_t* shards) {
   return true;
 }
 
-void PrintProgress(const EnumerationResult& so_far, uint64_t all,
-                   uint64_t begun_at, double seconds) {
-  size_t signatures = 0;
+std::string ProgressOf(const EnumerationResult& so_far, uint64_t all,
+                       uint64_t begun_at, double seconds) {
+  ProgressState state;
+  state.things = "graphs";
+  state.done = so_far.next;
+  state.all = all;
+  state.begun_at = begun_at;
+  state.seconds = seconds;
   for (const ClonerCounts& cloner : so_far.counts.cloners) {
-    signatures += cloner.signatures.size();
+    state.findings += cloner.signatures.size();
   }
-  std::string line = absl::StrCat(WithCommas(so_far.next), " graphs");
-  if (all > 0) {
-    absl::StrAppendFormat(
-        &line, " of %s (%.1f %%)", WithCommas(all),
-        100 * static_cast<double>(so_far.next) / static_cast<double>(all));
-  }
-  const double rate =
-      static_cast<double>(so_far.next - begun_at) / std::max(seconds, 1e-3);
-  absl::StrAppendFormat(&line, ", %s a second, %.1f s, %d signatures",
-                        WithCommas(static_cast<uint64_t>(rate)), seconds,
-                        signatures);
-  if (all > 0 && rate > 0) {
-    absl::StrAppendFormat(&line, ", %.0f s to go",
-                          static_cast<double>(all - so_far.next) / rate);
-  }
-  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
-  std::fflush(stderr);
+  return ProgressText(state);
 }
 
 absl::StatusOr<EnumerationResult> ReadState(const std::string& path,
@@ -150,7 +135,7 @@ int Run(const EnumerateOptions& flags) {
   }
 
   HearInterrupts();
-  const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
+  ProgressLine line(flags.common.quiet);
   const Clock::time_point begun = Clock::now();
   const uint64_t begun_at = start.next;
   // To count is so much quicker than to judge that it may as well be done: the
@@ -158,22 +143,20 @@ int Run(const EnumerateOptions& flags) {
   std::atomic<uint64_t> all{0};
   std::atomic<bool> done{false};
   std::thread counter;
-  if (live) {
+  if (line.on()) {
     counter = std::thread([&] {
       const uint64_t count = CountGraphs(*options.grammar, options.max_calls,
                                          [&] { return done.load(); });
       if (!done.load()) all.store(count);
     });
   }
-  Clock::time_point printed{};
   Clock::time_point written = begun;
   absl::Status state_status = absl::OkStatus();
   const EnumerationProgress progress = [&](const EnumerationResult& so_far) {
     const Clock::time_point now = Clock::now();
-    if (live && now - printed >= kProgressInterval) {
-      printed = now;
-      PrintProgress(so_far, all.load(), begun_at,
-                    std::chrono::duration<double>(now - begun).count());
+    if (line.on()) {
+      line.Show(ProgressOf(so_far, all.load(), begun_at,
+                           std::chrono::duration<double>(now - begun).count()));
     }
     if (!flags.state.empty() &&
         (so_far.complete || Interrupted() || now - written >= kStateInterval)) {
@@ -187,7 +170,7 @@ int Run(const EnumerateOptions& flags) {
       RunEnumeration(options, std::move(start), progress);
   done.store(true);
   if (counter.joinable()) counter.join();
-  if (live) std::fputc('\n', stderr);
+  line.End();
   if (Interrupted() && !result.complete) {
     std::fprintf(
         stderr, "Interrupted; here is what was found so far.%s\n",

@@ -1,6 +1,4 @@
 // `clonecheck fidelity`: our engine against a live framework.
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -13,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "cli/progress_line.h"
 #include "nlohmann/json.hpp"
 #include "targets/fidelity.h"
 
@@ -164,23 +163,22 @@ int Run(const FidelityFlags& flags) {
 
   HearInterrupts();
   FidelityProgress progress;
-  const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
-  if (live) {
+  ProgressLine line(flags.common.quiet);
+  if (line.on()) {
     progress = [&](const FidelityResult& so_far) {
-      uint64_t differ = 0;
-      for (const FieldCount& count : so_far.fields) differ += count.differ;
-      std::fprintf(
-          stderr, "\r%s\x1b[K",
-          absl::StrFormat("%s of %s cases, %.1f a second, %d differences",
-                          WithCommas(so_far.cases), WithCommas(options.cases),
-                          static_cast<double>(so_far.cases) / so_far.seconds,
-                          differ)
-              .c_str());
-      std::fflush(stderr);
+      ProgressState state;
+      state.done = so_far.cases;
+      state.all = options.cases;
+      state.seconds = so_far.seconds;
+      for (const FieldCount& count : so_far.fields) {
+        state.findings += count.differ;
+      }
+      state.found = "differences";
+      line.Show(ProgressText(state));
     };
   }
   const FidelityResult result = RunFidelity(options, progress, &Interrupted);
-  if (live) std::fputc('\n', stderr);
+  line.End();
   if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
   }

@@ -1,8 +1,9 @@
 // `clonecheck fuzz`: a campaign over random graphs.
-#include <unistd.h>
-
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -15,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/progress_line.h"
 #include "core/search/profile.h"
 #include "targets/target.h"
 
@@ -23,7 +25,6 @@ namespace {
 
 constexpr uint64_t kDefaultCases = 100'000;
 
-// The only thing that a signal handler may touch.
 struct FuzzOptions {
   CommonOptions common;
   uint64_t cases = 0;
@@ -34,27 +35,43 @@ struct FuzzOptions {
   std::string target;  // empty: our own engine
 };
 
-void PrintProgress(const CampaignOptions& options, const CampaignCounts& counts,
-                   double seconds) {
+std::string ProgressOf(const CampaignOptions& options,
+                       const CampaignCounts& counts, double seconds) {
+  ProgressState state;
+  state.done = counts.cases;
+  state.all = options.cases;
+  state.seconds = seconds;
+  state.seconds_budget = options.cases > 0 ? 0 : options.seconds;
+  for (const ClonerCounts& cloner : counts.cloners) {
+    state.findings += cloner.signatures.size();
+  }
+  return ProgressText(state);
+}
+
+// FindingsOf, which takes longer than the campaign where much was found.
+std::vector<Finding> ShrinkAll(const CampaignOptions& options,
+                               const CampaignCounts& counts,
+                               Workbench& workbench, ProgressLine& line) {
   size_t signatures = 0;
   for (const ClonerCounts& cloner : counts.cloners) {
     signatures += cloner.signatures.size();
   }
-  const double rate =
-      seconds > 0 ? static_cast<double>(counts.cases) / seconds : 0;
-  std::string line = absl::StrFormat(
-      "%s cases, %s a second, %.1f s, %d signatures", WithCommas(counts.cases),
-      WithCommas(static_cast<uint64_t>(rate)), seconds, signatures);
-  if (options.cases > 0 && rate > 0) {
-    absl::StrAppendFormat(
-        &line, ", %.0f s to go",
-        static_cast<double>(options.cases - counts.cases) / rate);
-  } else if (options.seconds > seconds) {
-    absl::StrAppendFormat(&line, ", %.0f s to go", options.seconds - seconds);
-  }
-  // Back to the start of the line, and the rest of it cleared.
-  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
-  std::fflush(stderr);
+  const auto begun = std::chrono::steady_clock::now();
+  uint64_t graphs = 0;
+  std::vector<Finding> findings = FindingsOf(options, counts, workbench, [&] {
+    ++graphs;
+    if (line.on()) {
+      const std::chrono::duration<double> elapsed =
+          std::chrono::steady_clock::now() - begun;
+      line.Show(absl::StrFormat(
+          "shrinking %s signatures: %s graphs tried, %.1f s (Control-C: no "
+          "further)",
+          WithCommas(signatures), WithCommas(graphs), elapsed.count()));
+    }
+    return Interrupted();
+  });
+  line.End();
+  return findings;
 }
 
 int Run(const FuzzOptions& flags) {
@@ -89,28 +106,26 @@ int Run(const FuzzOptions& flags) {
   options.obligations = *std::move(obligations);
 
   HearInterrupts();
-  const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
+  ProgressLine line(flags.common.quiet);
   Progress progress;
-  if (live) {
+  if (line.on()) {
     progress = [&](const CampaignCounts& counts, double seconds) {
-      PrintProgress(options, counts, seconds);
+      line.Show(ProgressOf(options, counts, seconds));
     };
   }
   RunReport report;
   report.command = "fuzz";
   report.timed = !flags.common.no_timing;
   report.result = RunCampaign(options, progress, &Interrupted);
-  if (live) {
-    PrintProgress(options, report.result.counts, report.result.seconds);
-    std::fputc('\n', stderr);
-  }
+  line.Show(ProgressOf(options, report.result.counts, report.result.seconds),
+            /*last=*/true);
+  line.End();
   if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
   }
   report.options = options;
   Workbench workbench;
-  report.findings =
-      FindingsOf(options, report.result.counts, workbench, &Interrupted);
+  report.findings = ShrinkAll(options, report.result.counts, workbench, line);
   const absl::Status marked = flags.common.MarkKnown(&report.findings);
   const absl::Status saved =
       SaveWitnesses(flags.out, workbench.catalogue(), &report);

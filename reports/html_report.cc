@@ -57,10 +57,9 @@ Json DataJson(const Reported& reported, const std::vector<WitnessView>& views) {
   for (const RunCloner& cloner : run.cloners) {
     Json verdicts = Json::object();
     for (const auto& [name, number] : cloner.verdicts) verdicts[name] = number;
-    cloners.push_back(
-        {{"name", cloner.name},
-         {"verdicts", std::move(verdicts)},
-         {"obligations", cloner.obligations}});
+    cloners.push_back({{"name", cloner.name},
+                       {"verdicts", std::move(verdicts)},
+                       {"obligations", cloner.obligations}});
   }
   Json findings = Json::array();
   for (size_t i = 0; i < run.findings.size(); ++i) {
@@ -108,14 +107,13 @@ std::string HtmlReport(const Reported& reported,
     all_views += absl::StrReplaceAll(
         kViewHtml,
         {{"{{index}}", absl::StrCat(i)},
-         {"{{view}}",
-          Embedded(ViewJson(reported.run.findings[i], views[i]))}});
+         {"{{view}}", Embedded(ViewJson(reported.run.findings[i], views[i]))}});
   }
-  return absl::StrReplaceAll(
-      kReportHtml, {{"{{style}}", kReportCss},
-                    {"{{script}}", kReportJs},
-                    {"{{data}}", Embedded(DataJson(reported, views))},
-                    {"{{views}}", all_views}});
+  return absl::StrReplaceAll(kReportHtml,
+                             {{"{{style}}", kReportCss},
+                              {"{{script}}", kReportJs},
+                              {"{{data}}", Embedded(DataJson(reported, views))},
+                              {"{{views}}", all_views}});
 }
 
 }  // namespace clonecheck

@@ -224,7 +224,8 @@ TEST(PrintPython, nothing_escapes_from_comments_and_names) {
       GraphToPython(std::move(b).Build(), FakeLayerFacts(), options);
   EXPECT_FALSE(absl::StrContains(script, "\nimport os")) << script;
   EXPECT_FALSE(absl::StrContains(script, "\rimport os")) << script;
-  EXPECT_TRUE(absl::StrContains(script, "# Replay: b  import os  !\n")) << script;
+  EXPECT_TRUE(absl::StrContains(script, "# Replay: b  import os  !\n"))
+      << script;
 }
 
 TEST(PrintPython, templates_are_filled) {

@@ -3,13 +3,14 @@ const data = pageData();
 const nights = data.nights;  // the oldest first
 const last = nights[nights.length - 1];
 const SHOWN = 10;  // nights whose changes and features are shown
+const LISTED = 30;  // signatures of a night that are listed
 const MAIN = 'fuzz';  // the step that trends are about
 
 const stepOf = (night, name) => night.steps.find((step) => step.name === name);
 // A signature that several steps found counts once.
-const count = (night, member) => new Set(night.steps.filter((step) => step.name !== 'planted')
+const count = (night, member) => new Set(night.steps.filter((step) => step.counts)
   .flatMap((step) => step[member])).size;
-const findings = (night) => night.steps.filter((step) => step.name !== 'planted')
+const findings = (night) => night.steps.filter((step) => step.counts)
   .reduce((sum, step) => sum + step.findings, 0);
 const rate = (value) => value === null || value === undefined ? '–' : number(value < 10 ? Number(value.toFixed(1)) : Math.round(value));
 const planted = (night) => night.planted && night.planted.all > 0 ? night.planted.found / night.planted.all : null;
@@ -54,9 +55,9 @@ function drawLast() {
           : step.complete ? null : element('div', {class: 'warning'}, 'cut off')),
       element('td', {}, number(step.cases)), element('td', {}, rate(step.rate)),
       element('td', {}, step.known ? `${number(step.findings)} (${number(step.known)} known)` : number(step.findings)),
-      element('td', {class: step.new.length ? 'error' : null}, number(step.new.length)),
+      element('td', {class: step.counts && step.new.length ? 'error' : null}, number(step.new.length)),
       element('td', {}, number(step.changed.length)), element('td', {}, number(step.gone.length)),
-      element('td', {}, step.baseline ?? '–'), element('td', {}, ...links(step))))));
+      element('td', {class: 'name'}, step.baseline ?? '–'), element('td', {class: 'name'}, ...links(step))))));
   const skipped = Object.entries(last.skipped);
   if (skipped.length > 0) {
     byId('skipped').append(`Left out: ${skipped.map(([name, why]) => `${name} (${why})`).join('; ')}`);
@@ -64,18 +65,20 @@ function drawLast() {
 }
 
 // ---- What came and went ------------------------------------------------------------------------
+function changesOf(night, member, tag) {
+  const steps = new Map();  // by signature: the steps that say so
+  for (const step of night.steps.filter((one) => one.counts)) {
+    for (const signature of step[member]) steps.set(signature, [...(steps.get(signature) ?? []), step.name]);
+  }
+  const items = [...steps].slice(0, LISTED).map(([signature, names]) => element('li', {},
+    element('span', {class: `tag ${tag}`}, member), signature, ' ', element('span', {class: 'more'}, names.join(', '))));
+  if (steps.size > LISTED) items.push(element('li', {}, `and ${number(steps.size - LISTED)} more ${member}, in the reports`));
+  return items;
+}
 function drawChanges() {
   let any = false;
   for (const night of nights.slice(-SHOWN).reverse()) {
-    const items = [];
-    for (const [member, tag] of [['new', 'error'], ['changed', 'warning'], ['gone', 'good']]) {
-      for (const step of night.steps.filter((one) => one.name !== 'planted')) {
-        for (const signature of step[member]) {
-          items.push(element('li', {}, element('span', {class: `tag ${tag}`}, member), signature, ' ',
-            element('span', {class: 'more'}, step.name)));
-        }
-      }
-    }
+    const items = [...changesOf(night, 'new', 'error'), ...changesOf(night, 'changed', 'warning'), ...changesOf(night, 'gone', 'good')];
     if (items.length === 0) continue;
     any = true;
     byId('change-list').append(element('h3', {}, night.name), element('ul', {}, ...items));
@@ -92,7 +95,7 @@ function drawTrend() {
   const plot = (title, lines, yText) => {
     const values = lines.map((one) => `${one.name} ${one.points.map((point) => point[1]).filter((v) => v !== null).map((v) => yText(v)).join(', ')}`);
     byId('plots').append(element('div', {}, element('h3', {}, title),
-      linePlot({lines, xTicks, xTitle: 'night', yTitle: title, yText, label: `${title} by night: ${values.join('; ')}`})));
+      linePlot({lines, xTicks, xTitle: 'night', yTitle: '', yText, label: `${title} by night: ${values.join('; ')}`})));
   };
   plot('Findings', [line('all', findings), line('new', (night) => count(night, 'new')), line('gone', (night) => count(night, 'gone'))], number);
   plot('Random graphs a second', [line('random graphs', (night) => stepOf(night, MAIN)?.rate ?? null)], number);
@@ -118,8 +121,8 @@ function drawNights() {
       const main = stepOf(night, MAIN);
       const share = (value) => value === null ? '–' : percent(value);
       return element('tr', {},
-        element('th', {scope: 'row'}, main?.files.html ? element('a', {href: main.files.html}, night.name) : night.name),
-        element('td', {class: good(night) ? 'good' : 'error'}, standing(night)), element('td', {}, night.status),
+        element('th', {scope: 'row', class: 'name'}, main?.files.html ? element('a', {href: main.files.html}, night.name) : night.name),
+        element('td', {class: `name ${good(night) ? 'good' : 'error'}`}, standing(night)), element('td', {}, night.status),
         element('td', {}, String(night.seed)), element('td', {}, number(main?.cases ?? 0)), element('td', {}, rate(main?.rate)),
         element('td', {}, number(findings(night))), element('td', {}, number(count(night, 'new'))),
         element('td', {}, number(count(night, 'gone'))), element('td', {}, number(night.corpus)),

@@ -1,5 +1,5 @@
 // Line plots as SVG, drawn in the colours of the page.
-const PLOT = {width: 640, height: 240, left: 64, right: 16, top: 12, bottom: 44};
+const PLOT = {width: 420, height: 220, left: 56, right: 30, top: 12, bottom: 44};
 // Lines are told apart by dashes as well as by colours.
 const LINE_STYLES = [['var(--link)', ''], ['var(--error)', '7 3'], ['var(--good)', '2 3'], ['var(--warning)', '10 3 2 3'],
   ['var(--note)', '5 5'], ['var(--text)', '1 4']];

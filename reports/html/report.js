@@ -1,6 +1,6 @@
 // Draws the report from the data in the page.
 const data = pageData();
-const PAGE = 200;  // findings that are drawn at a time
+const PAGE = 100;  // findings that are drawn at a time
 const SEVERITIES = ['error', 'warning', 'note'];
 data.findings.forEach((finding, index) => { finding.index = index; });
 

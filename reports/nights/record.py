@@ -18,6 +18,7 @@ class Step:
     name: str
     title: str
     command: str
+    counts: bool = True  # what is new here is news of the night
     complete: bool = False
     code: int | None = None  # exit code; None: it was killed
     seconds: float = 0
@@ -46,6 +47,7 @@ class Night:
     skipped: dict = dataclasses.field(default_factory=dict)  # by name: why
     corpus: int = 0  # cases in the corpus of the nights
     added: list = dataclasses.field(default_factory=list)  # of these, those of this night
+    unfit: list = dataclasses.field(default_factory=list)  # not added: not every cloner's engine can build them
     planted: dict | None = None  # {'found', 'all'}: faults planted in cloners
     lines: float | None = None  # share of the lines of core/ that ran
 

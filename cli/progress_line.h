@@ -1,0 +1,56 @@
+// ProgressLine: the line on a terminal that says how far a long command is. Off
+// where standard error is no terminal, or one that cannot clear a line.
+#ifndef CLONECHECK_CLI_PROGRESS_LINE_H_
+#define CLONECHECK_CLI_PROGRESS_LINE_H_
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace clonecheck {
+
+struct ProgressState {
+  const char* things = "cases";
+  uint64_t done = 0;
+  uint64_t all = 0;           // 0: not known
+  uint64_t begun_at = 0;      // of `done`, what was done by a run before
+  double seconds = 0;         // since the begin
+  double seconds_budget = 0;  // 0: the run ends when all is done
+  uint64_t findings = 0;
+  const char* found = "signatures";
+};
+
+// `1,200 cases of 5,000 (24.0 %), 600 a second, 2.0 s, 17 signatures, 6 s to
+// go`. The end is estimated from the rate so far, or from the budget.
+std::string ProgressText(const ProgressState& state);
+
+// Whether there is to be a line, given $TERM (null: unset).
+bool WantsProgress(bool quiet, bool is_terminal, const char* term);
+
+// Not for several threads at once.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool quiet);
+  // Leaves what stands there, and ends the line.
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  bool on() const { return on_; }
+  // Puts the text in place of what stands there: at most five times a second,
+  // unless it is the `last`. Does nothing if off.
+  void Show(const std::string& text, bool last = false);
+  // Ends the line, if there is one: what is printed next begins another.
+  void End();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const bool on_;
+  bool shown_ = false;
+  Clock::time_point next_{};
+};
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CLI_PROGRESS_LINE_H_
