@@ -94,7 +94,9 @@ TEST(Formats, markdown_takes_nothing_in_a_name_for_markup) {
 
 TEST(Formats, html_keeps_all_texts_inside_of_its_data) {
   const Reported reported = Hostile();
-  const std::string html = HtmlReport(reported, std::vector<WitnessView>(2));
+  std::vector<WitnessView> views(2);
+  views[1].python = HostileName();
+  const std::string html = HtmlReport(reported, views);
   const size_t data = html.find("id=\"data\">");
   ASSERT_NE(data, std::string::npos);
   const size_t end = html.find("</script>", data);
@@ -102,6 +104,14 @@ TEST(Formats, html_keeps_all_texts_inside_of_its_data) {
   const nlohmann::json parsed = nlohmann::json::parse(json);
   EXPECT_EQ(parsed["findings"][1]["error"], reported.run.findings[1].error);
   EXPECT_FALSE(absl::StrContains(json, "<"));
+  EXPECT_EQ(parsed["cloners"][1]["obligations"][0], "completes");
+  // What is large stands apart, and is as tame.
+  const size_t view = html.find("id=\"v1\">", end);
+  ASSERT_NE(view, std::string::npos);
+  const std::string view_json =
+      html.substr(view + 8, html.find("</script>", view) - view - 8);
+  EXPECT_EQ(nlohmann::json::parse(view_json)["view"]["python"], HostileName());
+  EXPECT_FALSE(absl::StrContains(view_json, "<"));
   // Nothing is fetched.
   EXPECT_FALSE(absl::StrContains(html, "src="));
   EXPECT_FALSE(absl::StrContains(html, "@import"));

@@ -33,8 +33,9 @@ inline Run RunWith(std::vector<RunFinding> findings) {
   run.command = "fuzz";
   run.seed = 1;
   run.cases = 1000;
-  run.cloners = {{"keras-2.2.4", {{"agree", 900}, {"raised", 100}}},
-                 {"fixed", {{"agree", 1000}, {"raised", 0}}}};
+  run.cloners = {
+      {"keras-2.2.4", {{"agree", 900}, {"raised", 100}}, {"completes"}},
+      {"fixed", {{"agree", 1000}, {"raised", 0}}, {"completes"}}};
   run.findings = std::move(findings);
   return run;
 }

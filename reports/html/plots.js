@@ -52,7 +52,6 @@ function linePlot({lines, xTicks, xTitle, yTitle, label, step = false, yText = n
     }
     svg.append(svgElement('path', {d: path, stroke, 'stroke-width': 2, 'stroke-dasharray': dash, fill: 'none'}));
   });
-  if (lines.length < 2) return element('figure', {class: 'plot'}, svg);
   return element('figure', {class: 'plot'}, svg, element('figcaption', {}, ...lines.map((line, i) => {
     const [stroke, dash] = LINE_STYLES[i % LINE_STYLES.length];
     const sample = svgElement('svg', {width: 32, height: 10, 'aria-hidden': 'true'});
