@@ -219,7 +219,7 @@ TEST(PrintPython, nothing_escapes_from_comments_and_names) {
   b.SetModel({x}, {x});
   PythonScriptOptions options;
   options.signature = "a\nimport os";
-  options.replay_command = std::string("b\r\nimport os\0\f!", 16);
+  options.replay_command = std::string("b\r\nimport os\0\f!", 15);
   const std::string script =
       GraphToPython(std::move(b).Build(), FakeLayerFacts(), options);
   EXPECT_FALSE(absl::StrContains(script, "\nimport os")) << script;

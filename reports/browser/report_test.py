@@ -27,6 +27,13 @@ class Page(unittest.TestCase):
     def assert_fits(self):
         self.assertLessEqual(self.browser.overflow(), 0)
 
+    def copied(self, button):
+        """What is on the clipboard once the button says that it is."""
+        button.click()
+        said = button.find_element('xpath', 'following-sibling::*[@role="status"]')
+        self.browser.wait(lambda: said.text == 'Copied')
+        return self.browser.pasted()
+
     def open_first(self):
         """Opens the first finding and returns it."""
         finding = self.browser.find('#list details')
@@ -146,10 +153,7 @@ class ReportTest(Page):
         for title in ('Python', 'Again'):
             button = finding.find_element('css selector', 'button[aria-label="Copy: %s"]' % title)
             text = finding.find_element('css selector', 'pre[aria-label="%s"]' % title).get_attribute('textContent')
-            button.click()
-            said = button.find_element('xpath', 'following-sibling::*[@role="status"]')
-            self.browser.wait(lambda said=said: said.text == 'Copied')
-            self.assertEqual(self.browser.pasted(), text)
+            self.assertEqual(self.copied(button), text)
         self.assertIn('clone_model(', self.browser.find('pre[aria-label="Python"]').get_attribute('textContent'))
 
     def test_everything_can_be_done_by_keyboard(self):
@@ -226,8 +230,8 @@ class HostileReportTest(Page):
         number = next(i for i, f in enumerate(self.findings) if f['symptom'].startswith('turned'))
         self.browser.open(self.report, fragment='#f%d' % number)
         self.browser.wait(lambda: self.browser.find_all('#f%d .body' % number))
-        self.browser.find('#f%d button[aria-label="Copy: The witness as a case"]' % number).click()
-        self.assertEqual(json.loads(self.browser.pasted()), self.findings[number]['witness'])
+        button = self.browser.find('#f%d button[aria-label="Copy: The witness as a case"]' % number)
+        self.assertEqual(json.loads(self.copied(button)), self.findings[number]['witness'])
 
     def test_scripts_are_python(self):
         scripts = self.browser_scripts()
