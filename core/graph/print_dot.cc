@@ -87,12 +87,11 @@ class DotPrinter {
     if (!options_.title.empty()) {
       absl::StrAppend(&text_, "  tooltip=", Quoted(options_.title), ";\n");
     }
-    absl::StrAppend(
-        &text_,
-        "  node [shape=box, style=\"rounded,filled\", "
-        "fillcolor=\"#ffffff\", fontname=\"Courier,monospace\", "
-        "fontsize=9];\n"
-        "  edge [fontname=\"Courier,monospace\", fontsize=9];\n");
+    absl::StrAppend(&text_,
+                    "  node [shape=box, style=\"rounded,filled\", "
+                    "fillcolor=\"#ffffff\", fontname=\"Courier,monospace\", "
+                    "fontsize=9];\n"
+                    "  edge [fontname=\"Courier,monospace\", fontsize=9];\n");
     for (size_t i = 0; i < graph_.inputs().size(); ++i) PrintInput(i);
     for (size_t i = 0; i < graph_.calls().size(); ++i) PrintCall(i);
     for (size_t i = 0; i < graph_.layers().size(); ++i) PrintModelLayer(i);
