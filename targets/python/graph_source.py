@@ -90,10 +90,30 @@ class Statements:
             return
         name = ', name=%r' % decl['name'] if decl.get('name') else ''
         tensors = [self.tensor(ref) for ref in decl['outputs']]
-        for line in self.variant.before(tensors, [self.tensor(ref) for ref in decl['inputs']], self.multiple):
+        given = [self.tensor(ref) for ref in decl['inputs']]
+        for line in self.variant.before(tensors, given, self.multiple):
             self.say(line)
-        inputs = self.variant.inputs([self.tensor(ref) for ref in decl['inputs']])
+        if self.variant.intermediate:
+            reached = self.reached(decl['outputs'], self.variant.intermediate)
+            given = [self.variant.intermediate] + [ref for ref in given if ref in reached]
+        inputs = self.variant.inputs(given)
         self.say('model = keras.Model(%s, %s%s)' % (inputs, self.variant.outputs(tensors), name))
+
+    def reached(self, refs, stop):
+        """The tensors that `refs` are computed from, without what only the call `stop` needs."""
+        found, waiting = set(), [ref.partition('.')[0] for ref in refs if ref.partition('.')[0] != stop]
+        while waiting:
+            ref = waiting.pop()
+            if ref in found or ref == stop:
+                continue
+            found.add(ref)
+            if ref[0] == 'c':
+                call = self.graph['calls'][int(ref[1:])]
+                tensors = list(call['inputs'])
+                for kwarg in call.get('kwargs', []):
+                    tensors += kwarg.get('tensors', []) + ([kwarg['tensor']] if 'tensor' in kwarg else [])
+                waiting += [tensor.partition('.')[0] for tensor in tensors]
+        return found
 
     def make_layer(self, index, decl):
         name, config = decl['class'], literal(decl.get('config', {}))

@@ -63,6 +63,7 @@ class Variant:
         if unknown:
             raise Unsupported('variant %s' % unknown[0])
         self.wanted, self.dialect = wanted, dialect
+        self.intermediate = None  # the call whose output is an input
 
     def input_arguments(self, decl):
         if 'optional_inputs' in self.wanted:
@@ -99,9 +100,6 @@ class Variant:
         return lines
 
     def inputs(self, names):
-        if 'intermediate_inputs' in self.wanted:
-            # The inputs stay, so that all that does not come from there is to be computed.
-            names = [self.intermediate] + names
         if 'dict_inputs' in self.wanted:
             return as_dict(names, 'in')
         if 'tuple_inputs' in self.wanted:

@@ -14,12 +14,12 @@ def is_sparse(tensor):
 
 
 def is_optional(tensor):
-    """There is no such thing."""
-    return False
+    return bool(getattr(history(tensor)[0], 'optional', False))
 
 
 def new_input(tensor):
-    return keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor))
+    return keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor),
+                       optional=is_optional(tensor))
 
 
 def leaves_of(structure):

@@ -36,10 +36,9 @@ class TfKeras(graph_source.Dialect):
     gone = ('CuDNNGRU', 'CuDNNLSTM')
     # A loaded Lambda finds `tf` among its globals, and no backend.
     words = graph_source.Dialect.words + (('K.mean(', 'tf.reduce_mean('), ('K.any(', 'tf.reduce_any('), ('K.', 'tf.'))
-    # There are no optional inputs; a layer whose constructor takes arguments needs a get_config, as documented; and no
-    # public way leads to another name for a layer.
-    variants = tuple(name for name in variants.ALL
-                     if name not in ('optional_inputs', 'custom_automatic_config', 'renamed'))
+    # A layer whose constructor takes arguments needs a get_config, as documented, and no public way leads to another name
+    # for a layer.
+    variants = tuple(name for name in variants.ALL if name not in ('custom_automatic_config', 'renamed'))
     operation = 'tf.%s'
 
 
