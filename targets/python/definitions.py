@@ -42,7 +42,7 @@ class Arguments(Layer):
         y = x * scale
         for place, number in enumerate(numbers_in([other, more])):
             y = y + number * (place + 2)
-        return y * 2 if mode == 'twofold' else y
+        return y * 2 if mode in ('twofold', 'Arguments') else y
 
 
 class Structured(Layer):

@@ -73,7 +73,9 @@ def place(layers, layer):
 
 
 def label(model, layer):
-    """A layer's name; of an InputLayer of the model's inputs its place."""
+    """A layer's name; of an InputLayer of the model's inputs its place; of an operation what it is, since nobody named it."""
+    if not isinstance(layer, keras.layers.Layer):
+        return type(layer).__name__
     inputs = input_layers(model)
     return '(input %d)' % place(inputs, layer) if layer_in(inputs, layer) else layer.name
 

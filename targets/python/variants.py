@@ -19,6 +19,8 @@ ON_TOP = {
     'argument_positions': ('Arguments()({t}, {t})', 'Arguments()({t}, {t}, scale=3.0)', 'Arguments()({t}, None, scale=0.5)'),
     'argument_keywords': ('Arguments()({t}, other={t}, scale=0.5)', 'Arguments()({t}, scale=2, mode="twofold")',
                           'Arguments()({t}, other=None, mode=None)'),
+    # A text that is the name of something registered.
+    'argument_named': ('Arguments()({t}, mode="Arguments")',),
     'argument_structures': ('Arguments()({t}, more=[{t}, {t}])', 'Arguments()({t}, more=({t}, {t}))',
                             'Arguments()({t}, more={{"z": {t}, "a": {t}}})',
                             'Arguments()({t}, more={{"z": [{t}, ({t}, 2.0)], "a": {{"b": {t}}}}})'),
