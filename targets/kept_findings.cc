@@ -63,7 +63,7 @@ absl::StatusOr<KeptFinding> Parse(absl::string_view name, const json& value) {
     }
     *field = list.get<std::vector<std::string>>();
   }
-  const json seed = value.value("seed", json(1));
+  const json seed = value.value("seed", json(1u));
   if (!seed.is_number_unsigned()) {
     return Wrong(name, "\"seed\" is no whole number below 2^64.");
   }
