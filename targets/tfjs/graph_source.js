@@ -47,6 +47,8 @@ const AFTERWARDS = {
   renamed: "model.layers.forEach((layer, i) => { if (i % 2) layer.name = 'renamed_' + layer.name; })",
 };
 const VARIANTS = [...Object.keys(ON_TOP), ...Object.keys(AFTERWARDS)];
+// Those to be drawn. What became of a renamed layer (J9 of docs/findings.md) may never end, and nothing ends it within this process.
+const DRAWN = VARIANTS.filter((name) => name !== 'renamed');
 
 class Statements {
   // `classes`: those of DEFINITIONS, made.
@@ -173,4 +175,4 @@ class Statements {
   }
 }
 
-module.exports = {ALL, OWN, VARIANTS, Statements, Unsupported, factory};
+module.exports = {ALL, DRAWN, OWN, Statements, Unsupported, factory};

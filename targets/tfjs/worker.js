@@ -7,7 +7,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const readline = require('readline');
-const {ALL, OWN, VARIANTS, Unsupported, factory} = require('./graph_source.js');
+const {ALL, DRAWN, OWN, Unsupported, factory} = require('./graph_source.js');
 const {confirm, script} = require('./script.js');
 const {Case, framework} = require('./steps.js');
 
@@ -31,7 +31,7 @@ const kit = framework(tf);
 async function answer(request) {
   if (request.operation === 'hello') {
     return {hello: {layers: ALL.filter((name) => factory(tf, name)).concat(OWN), calls_input_layers: false,
-                    steps: ['build', 'predict', ...Object.keys(kit.tools.OPERATIONS)], variants: VARIANTS}};
+                    steps: ['build', 'predict', ...Object.keys(kit.tools.OPERATIONS)], variants: DRAWN}};
   }
   if (request.operation === 'script') {
     try {
