@@ -128,7 +128,10 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
   options->command = "replay";
   options->own_model = false;
   options->common.AddJudging(*command);
-  command->add_option("case", options->files, "case files")->required();
+  CLI::Option* files =
+      command->add_option("case", options->files,
+                          "case files; with --target also kept findings, and "
+                          "without any those of corpus/findings");
   CLI::Option* target =
       command->add_option("--target", options->target,
                           absl::StrCat("on a live framework instead: ",
@@ -141,7 +144,10 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
       ->allow_extra_args(false)
       ->needs(target);
   command->footer("Example: clonecheck replay clonecheck-out/*.json");
-  command->callback([options, exit_code] {
+  command->callback([options, files, exit_code] {
+    if (options->files.empty() && options->target.empty()) {
+      throw CLI::RequiredError(files->get_name());
+    }
     *exit_code = options->target.empty()
                      ? Run(*options)
                      : ReplayOnTarget(options->common, options->target,

@@ -1,4 +1,4 @@
-// What `fuzz --target` and `replay --target` do: hunt in a live framework.
+// What `fuzz`, `replay` and `shrink` do with --target: on a live framework.
 #ifndef CLONECHECK_CLI_HUNT_COMMAND_H_
 #define CLONECHECK_CLI_HUNT_COMMAND_H_
 
@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "cli/options.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 
@@ -23,10 +26,33 @@ struct HuntFlags {
 // A campaign. Returns the exit code.
 int RunHuntCommand(const HuntFlags& flags);
 
-// What the target does to the Graphs of these files. Returns the exit code.
+// What the target does to the Graphs of these files, and what became of the
+// kept findings among them; without files, of those that come with clonecheck.
+// Returns the exit code.
 int ReplayOnTarget(const CommonOptions& common, const std::string& target,
                    const std::vector<std::string>& variants,
                    const std::vector<std::string>& files);
+
+struct ShrinkOnTargetFlags {
+  std::string file;
+  std::string target;
+  std::string signature;  // empty: the first that the case shows
+  std::vector<std::string> variants;
+  std::string out;
+  uint64_t seed = 1;
+  int max_evaluations = 0;
+};
+
+// The simplest Graph that the target treats as it treats this one. Returns the
+// exit code.
+int ShrinkOnTarget(const ShrinkOnTargetFlags& flags);
+
+// A target to hunt in. Errors as FindTarget, and InvalidArgument for one that
+// an engine of ours imitates.
+absl::StatusOr<Target> FindHuntTarget(const std::string& name);
+
+// Tells why a target does not do; returns the exit code.
+int RefuseTarget(const absl::Status& status);
 
 }  // namespace clonecheck
 

@@ -1,16 +1,21 @@
 // `clonecheck shrink`: the simplest graph that fails as a given one does.
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
 #include "cli/buildable.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/hunt_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "core/graph/json.h"
+#include "targets/hunt_finding.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 namespace {
@@ -21,10 +26,22 @@ struct ShrinkFlags {
   std::string obligations = "all";
   std::string signature;
   std::string out;
-  int max_evaluations = kDefaultShrinkEvaluations;
+  std::string target;
+  std::vector<std::string> variants;
+  uint64_t seed = 1;
+  int max_evaluations = 0;  // 0: the default of what is shrunk on
 };
 
+int RunOnTarget(const ShrinkFlags& flags) {
+  return ShrinkOnTarget({flags.file, flags.target, flags.signature,
+                         flags.variants, flags.out, flags.seed,
+                         flags.max_evaluations > 0
+                             ? flags.max_evaluations
+                             : kDefaultHuntShrinkEvaluations});
+}
+
 int Run(const ShrinkFlags& flags) {
+  if (!flags.target.empty()) return RunOnTarget(flags);
   absl::StatusOr<ClonerOnEngine> cloner = FindCloner(flags.cloner);
   if (!cloner.ok()) return BadInput(cloner.status());
   CommonOptions common;
@@ -55,9 +72,10 @@ int Run(const ShrinkFlags& flags) {
         flags.file, ": this graph shows ", shown, ", not ", flags.signature,
         ". Leave --signature out, or give a graph that shows it.")));
   }
-  const Finding finding =
-      ShrinkToFinding(workbench, *graph, *cloner, *obligations,
-                      verdict.signature, flags.max_evaluations);
+  const Finding finding = ShrinkToFinding(
+      workbench, *graph, *cloner, *obligations, verdict.signature,
+      flags.max_evaluations > 0 ? flags.max_evaluations
+                                : kDefaultShrinkEvaluations);
   std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)%s\n",
                shown.c_str(), graph->calls().size(),
                finding.shrink.graph.calls().size(), finding.shrink.evaluations,
@@ -79,8 +97,27 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
       "shrink", "find the simplest graph that fails in the same way");
   auto options = std::make_shared<ShrinkFlags>();
   command->add_option("case", options->file, "a case or a model")->required();
-  command->add_option("--cloner", options->cloner, "the cloner that fails")
-      ->required();
+  CLI::Option* cloner =
+      command->add_option("--cloner", options->cloner, "the cloner that fails");
+  CLI::Option* target =
+      command
+          ->add_option("--target", options->target,
+                       absl::StrCat("on a live framework instead: ",
+                                    absl::StrJoin(HuntTargetNames(), ", "),
+                                    ", or exec:COMMAND (docs/targets.md)"))
+          ->excludes(cloner);
+  command
+      ->add_option("--variants", options->variants,
+                   "how the target is to make the model, as a finding says")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(target);
+  command
+      ->add_option("--seed", options->seed,
+                   "of weights and inputs on the target")
+      ->check(&CheckWholeNumber)
+      ->needs(target)
+      ->capture_default_str();
   command
       ->add_option("--obligations", options->obligations,
                    "what to judge, names with commas, or all")
@@ -91,12 +128,18 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
                       "write the case here instead of the standard output");
   command
       ->add_option("--max-evaluations", options->max_evaluations,
-                   "stop after so many")
-      ->check(CLI::Range(1, 1'000'000'000))
-      ->capture_default_str();
+                   absl::StrCat("stop after so many (default ",
+                                kDefaultShrinkEvaluations, ", with --target ",
+                                kDefaultHuntShrinkEvaluations, ")"))
+      ->check(CLI::Range(1, 1'000'000'000));
   command->footer(
       "Example: clonecheck shrink big.json --cloner keras-2.2.4 > small.json");
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->callback([options, cloner, exit_code] {
+    if (options->cloner.empty() && options->target.empty()) {
+      throw CLI::RequiredError(cloner->get_name());
+    }
+    *exit_code = Run(*options);
+  });
 }
 
 }  // namespace clonecheck

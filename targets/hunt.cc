@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <barrier>
 #include <chrono>
+#include <latch>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -13,11 +15,9 @@
 #include "campaign/workbench.h"
 #include "core/graph/json.h"
 #include "core/graph/print_text.h"
-#include "core/layers/catalogue_facts.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
-#include "core/search/shrink.h"
 
 namespace clonecheck {
 namespace {
@@ -86,76 +86,15 @@ class Bench {
     return generator_.Generate(choices);
   }
 
-  // Makes the Graph of `finding`, which is that of its first case, simpler, and
-  // runs its script; when `stopped` is true, what is left of that is left out.
   HuntFinding Shrunk(HuntFinding finding,
                      const std::function<bool()>& stopped) {
-    const uint64_t seed = CaseSeed(options_.seed, finding.first_case);
-    const std::vector<std::string> steps = {"build", "predict",
-                                            finding.fault.step};
-    const std::string key = finding.fault.Key();
-    const auto differs = [&](const Graph& graph) {
-      if (stopped()) return false;
-      if (!WhyNotSupported(graph, declaration_).empty()) return false;
-      const WorkerReply reply = live_.Ask(graph, seed, steps, finding.variants);
-      if (reply.outcome != WorkerOutcome::kAnswered) return false;
-      for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
-        if (fault.Key() != key || fault.step != finding.fault.step) continue;
-        finding.fault = fault;
-        return true;
-      }
-      return false;
-    };
     const Graph start = Generate(finding.first_case);
-    if (!finding.variants.empty()) {
-      std::vector<std::string> variants;
-      std::swap(variants, finding.variants);
-      if (!differs(start)) finding.variants = std::move(variants);
-    }
-    const ShrinkResult shrunk = Shrink(start, workbench_.catalogue(),
-                                       options_.shrink_evaluations, differs);
-    finding.shrink_status = std::string(ShrinkStatusName(shrunk.status));
-    finding.shrink_evaluations = shrunk.evaluations + shrunk.proof_evaluations;
-    const CatalogueFacts facts(workbench_.catalogue());
-    finding.graph = GraphToJsonValue(shrunk.graph);
-    finding.calls = shrunk.graph.calls().size();
-    finding.text = GraphToText(shrunk.graph, &facts);
-    if (!stopped()) Confirm(seed, &finding);
-    return finding;
+    const HuntShrinker shrinker{&workbench_, &live_, &declaration_,
+                                options_.shrink_evaluations, stopped};
+    return shrinker.Shrink(std::move(finding), start);
   }
 
  private:
-  void Confirm(uint64_t seed, HuntFinding* finding) {
-    const WorkerReply printed =
-        live_.AskPlain({{"operation", "script"},
-                        {"graph", finding->graph},
-                        {"seed", seed},
-                        {"variants", finding->variants},
-                        {"step", finding->fault.step},
-                        {"look", finding->fault.look},
-                        {"type", finding->fault.type},
-                        {"step_seconds", live_.step_seconds()},
-                        {"title", finding->signature}});
-    if (printed.outcome != WorkerOutcome::kAnswered ||
-        !printed.answer.contains("script")) {
-      finding->script_output =
-          printed.outcome == WorkerOutcome::kAnswered
-              ? printed.answer.value("error", "the target prints no script")
-              : printed.detail;
-      return;
-    }
-    finding->script = printed.answer["script"].get<std::string>();
-    const WorkerReply run =
-        live_.AskPlain({{"operation", "confirm"}, {"script", finding->script}});
-    if (run.outcome != WorkerOutcome::kAnswered) {
-      finding->script_output = run.detail;
-      return;
-    }
-    finding->script_output = run.answer.value("output", "");
-    const auto code = run.answer.find("exit_code");
-    finding->confirmed = code != run.answer.end() && *code == 1;
-  }
-
   const HuntOptions& options_;
   const Declaration& declaration_;
   Workbench workbench_;
@@ -168,6 +107,12 @@ int SeverityRank(const std::string& severity) {
 }
 
 class Run {
+  // The time counts from when all workers are there.
+  struct SetStart {
+    Run* run;
+    void operator()() noexcept { run->start_ = Clock::now(); }
+  };
+
  public:
   Run(const HuntOptions& options, const Declaration& declaration,
       const HuntProgress& progress, const std::function<bool()>& stop)
@@ -175,7 +120,8 @@ class Run {
         declaration_(declaration),
         progress_(progress),
         stop_(stop),
-        start_(Clock::now()) {
+        started_(std::max(1, options.jobs), SetStart{this}),
+        all_cases_done_(std::max(1, options.jobs)) {
     result_.versions = declaration.versions;
   }
 
@@ -204,6 +150,9 @@ class Run {
 
   void Work() {
     Bench bench(options_, declaration_);
+    // The worker is started, which takes long; what it says is known.
+    bench.live().Declare().IgnoreError();
+    started_.arrive_and_wait();
     while (!Stopped()) {
       if (options_.seconds > 0 && Seconds() > options_.seconds) break;
       const uint64_t i = next_case_.fetch_add(1);
@@ -211,13 +160,10 @@ class Run {
       One(bench, options_.first_case + i);
     }
     // All cases first: then each finding's first case is known.
-    ++finished_;
-    while (finished_.load() < std::max(1, options_.jobs)) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    all_cases_done_.arrive_and_wait();
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      if (result_.seconds == 0 || !timed_) result_.seconds = Seconds();
+      if (!timed_) result_.seconds = Seconds();
       timed_ = true;
     }
     while (!Stopped()) {
@@ -227,6 +173,7 @@ class Run {
         std::lock_guard<std::mutex> lock(mutex_);
         for (auto& [candidate_key, candidate] : findings_) {
           if (!candidate.shrink_status.empty()) continue;
+          if (!candidate.known.empty()) continue;
           candidate.shrink_status = kRunning;
           key = candidate_key;
           finding = candidate;
@@ -265,9 +212,11 @@ class Run {
     CountFeatures(graph, bench.workbench().catalogue(), &features);
     std::lock_guard<std::mutex> lock(mutex_);
     ++result_.cases;
+    ++result_.asked;
     if (reply.outcome != WorkerOutcome::kAnswered) {
       AddFailure(graph, index, reply, repeated);
     } else {
+      result_.worker_seconds += reply.answer.value("seconds", 0.0);
       Count(graph, index, drawn, features, reply.answer["steps"]);
     }
     if (progress_) {
@@ -329,13 +278,14 @@ class Run {
 
   void AddFault(const Graph& graph, uint64_t index, const HuntCase& drawn,
                 const HuntFault& fault) {
-    const std::string signature =
-        absl::StrCat(options_.target.name, "/", fault.step, "/", fault.Key());
+    const std::string signature = HuntSignature(options_.target.name, fault);
     HuntFinding& finding = findings_[signature];
     if (finding.count++ > 0 && finding.first_case < index) return;
     finding.signature = signature;
     finding.fault = fault;
+    finding.known = KeptReason(options_.known, options_.target.name, fault);
     finding.first_case = index;
+    finding.seed = CaseSeed(options_.seed, index);
     finding.variants = drawn.variants;
     finding.graph = GraphToJsonValue(graph);
     finding.calls = graph.calls().size();
@@ -361,9 +311,10 @@ class Run {
   const Declaration& declaration_;
   const HuntProgress& progress_;
   const std::function<bool()>& stop_;
-  const Clock::time_point start_;
+  Clock::time_point start_ = Clock::now();
   std::atomic<uint64_t> next_case_{0};
-  std::atomic<int> finished_{0};
+  std::barrier<SetStart> started_;
+  std::latch all_cases_done_;
   std::mutex mutex_;  // guards what follows
   bool timed_ = false;
   HuntResult result_;

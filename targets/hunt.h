@@ -20,7 +20,8 @@
 #include "core/search/features.h"
 #include "core/search/profile.h"
 #include "nlohmann/json.hpp"
-#include "targets/hunt_verdict.h"
+#include "targets/hunt_finding.h"
+#include "targets/kept_findings.h"
 #include "targets/live_target.h"
 
 namespace clonecheck {
@@ -39,26 +40,9 @@ struct HuntOptions {
   // Operations of a case beside the first two, drawn.
   int drawn_operations = 2;
   LiveTarget::Limits limits;
-  // Worker calls that shrinking one finding may take.
-  int shrink_evaluations = 60;
-};
-
-struct HuntFinding {
-  std::string signature;  // `keras-3.15.1/clone/completes/TypeError@…`
-  HuntFault fault;        // of the shrunk case
-  uint64_t count = 0;
-  uint64_t first_case = 0;
-  std::vector<std::string> variants;
-  nlohmann::ordered_json graph;
-  size_t calls = 0;
-  std::string text;  // the graph, for people
-  std::string shrink_status;
-  int shrink_evaluations = 0;
-  // Stands alone. Empty: the target could not print one.
-  std::string script;
-  // The script showed it again, in a fresh process.
-  bool confirmed = false;
-  std::string script_output;
+  int shrink_evaluations = kDefaultHuntShrinkEvaluations;
+  // Findings that are known are told, but neither shrunk nor run again.
+  std::vector<KeptFinding> known;
 };
 
 // A request that was not answered, and its case.
@@ -80,7 +64,10 @@ struct HuntResult {
   // Cases by Verdict. What is seen from outside is never proved; a case with
   // warnings and notes alone agrees.
   std::array<uint64_t, kNumVerdicts> verdicts{};
+  // From when the workers had started to when all cases were judged.
   double seconds = 0;
+  uint64_t asked = 0;         // cases that the target was asked about
+  double worker_seconds = 0;  // that its workers say they took for these
   nlohmann::json versions;
   std::array<uint64_t, kNumFeatures> features{};  // of what was built
   // Why graphs were not sent, not built, not computed; how often.

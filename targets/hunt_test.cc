@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "targets/kept_findings.h"
 
 namespace clonecheck {
 namespace {
@@ -130,6 +131,46 @@ TEST_F(HuntTest, what_its_script_does_not_show_is_not_confirmed) {
   ASSERT_THAT(result->findings, SizeIs(1));
   EXPECT_FALSE(result->findings[0].confirmed);
   EXPECT_EQ(result->findings[0].script_output, "seen");
+}
+
+TEST_F(HuntTest, a_known_finding_is_told_and_not_shrunk) {
+  HuntOptions options = Options(FailsOnDense("1"), 100);
+  KeptFinding known;
+  known.row = "Z1";
+  known.says = "Dense is hard.";
+  known.targets = {"fake"};
+  known.signatures = {"*/completes/E@*"};
+  options.known = {known};
+  const auto result = Hunt(options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->findings, SizeIs(1));
+  EXPECT_EQ(result->findings[0].known, "Z1: Dense is hard.");
+  EXPECT_EQ(result->findings[0].shrink_evaluations, 0);
+  EXPECT_THAT(result->findings[0].script, IsEmpty());
+}
+
+TEST_F(HuntTest, shrinking_that_is_interrupted_says_so) {
+  HuntOptions options = Options(FailsOnDense("1"), 100);
+  options.jobs = 1;
+  const std::string mark = absl::StrCat(testing::TempDir(), "/interrupted");
+  // The worker asks for it, in the middle of shrinking: then its requests have
+  // three steps.
+  options.target = Fake(absl::StrCat(
+      "for r in requests():\n"
+      "    steps = good(r)\n"
+      "    if any(l['class'] == 'Dense' for l in r['graph']['layers']):\n"
+      "        steps['clone'] = {'raised': {'type': 'E', 'message': 'm', "
+      "'where': 'w'}}\n"
+      "    if len(r['steps']) == 3: open('",
+      mark,
+      "', 'w')\n"
+      "    answer(r, steps=steps)\n"));
+  const auto result =
+      RunHunt(options, nullptr, [&] { return std::ifstream(mark).good(); });
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->findings, SizeIs(1));
+  EXPECT_EQ(result->findings[0].shrink_status, "hurried");
+  EXPECT_FALSE(result->findings[0].confirmed);
 }
 
 TEST_F(HuntTest, jobs_do_not_change_what_is_found) {
@@ -278,6 +319,37 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<Bad>& bad) {
       return std::string(bad.param.name);
     });
+
+// What one of few resources does: the machine ends it.
+TEST_F(HuntTest, one_that_runs_out_of_memory_is_told) {
+  HuntOptions options = Options(
+      "import resource\n"
+      "resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))\n"
+      "for r in requests():\n"
+      "    if any(l['class'] == 'Dense' for l in r['graph']['layers']):\n"
+      "        hoard = bytearray(1 << 30)\n"
+      "    answer(r, steps=good(r))\n",
+      100);
+  const auto result = Hunt(options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_GT(result->built, 0u);
+  ASSERT_THAT(result->failures, SizeIs(1));
+  EXPECT_EQ(result->failures[0].outcome, WorkerOutcome::kDied);
+  EXPECT_THAT(result->failures[0].detail, HasSubstr("MemoryError"));
+}
+
+TEST_F(HuntTest, one_that_prints_between_its_answers_babbles) {
+  const auto result =
+      Hunt(Options("for r in requests():\n"
+                   "    print('Using a backend.', flush=True)\n"
+                   "    answer(r, steps=good(r))\n",
+                   40));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->built, 0u);
+  ASSERT_THAT(result->failures, SizeIs(1));
+  EXPECT_EQ(result->failures[0].outcome, WorkerOutcome::kBabbled);
+  EXPECT_THAT(result->failures[0].detail, HasSubstr("Using a backend."));
+}
 
 TEST_F(HuntTest, a_program_that_is_not_there_is_an_error) {
   HuntOptions options = Options("", 5);

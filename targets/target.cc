@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -45,6 +47,20 @@ constexpr Known kKnown[] = {
      "tfjs/worker.js", "", "", "tfjs"},
 };
 
+// Other releases of what is hunted in: `PREFIX VERSION SUFFIX`, each in a
+// directory of its own, which `tools/setup-targets PREFIX VERSION` makes.
+struct Family {
+  absl::string_view prefix, suffix;
+  absl::string_view worker;    // below targets/
+  absl::string_view argument;  // of a worker in Python
+};
+constexpr Family kFamilies[] = {
+    {"keras-3.", "-numpy", "keras3/worker.py", "numpy"},
+    {"keras-3.", "", "keras3/worker.py", "jax"},
+    {"tf-keras-", "", "tf_keras/worker.py", ""},
+    {"tfjs-", "", "tfjs/worker.js", ""},
+};
+
 bool Exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
 // Where tools/setup --targets installs.
@@ -56,6 +72,59 @@ std::string TargetsDirectory() {
   const char* home = std::getenv("HOME");
   return absl::StrCat(home == nullptr ? "" : home,
                       "/.cache/clonecheck/targets");
+}
+
+bool IsVersion(absl::string_view text) {
+  return !text.empty() && absl::ascii_isdigit(text.front()) &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return absl::ascii_isalnum(c) || c == '.';
+         });
+}
+
+std::string WorkerFile(absl::string_view worker) {
+  const std::string path = absl::StrCat("targets/", worker);
+  return FindProgramFile(path).value_or(path);
+}
+
+absl::Status NotInstalled(absl::string_view name, absl::string_view directory,
+                          absl::string_view environment) {
+  return absl::FailedPreconditionError(absl::StrCat(
+      name, " is not installed in ", directory,
+      "; install it with `tools/setup-targets ", environment,
+      "` (`tools/setup --targets` installs all pinned ones), or set "
+      "CLONECHECK_TARGETS to where it is."));
+}
+
+// NotFound: the name is of no family.
+absl::StatusOr<Target> OtherRelease(absl::string_view name) {
+  for (const Family& family : kFamilies) {
+    absl::string_view environment = name, version = name;
+    absl::ConsumeSuffix(&environment, family.suffix);
+    if (!absl::ConsumePrefix(&version, family.prefix) ||
+        !absl::ConsumeSuffix(&version, family.suffix) || !IsVersion(version)) {
+      continue;
+    }
+    const std::string directory = TargetsDirectory();
+    const std::string home = absl::StrCat(directory, "/", environment);
+    Target target;
+    target.name = std::string(name);
+    target.imitated = false;
+    if (absl::EndsWith(family.worker, ".js")) {
+      target.command = {"node", WorkerFile(family.worker), home};
+      if (!Exists(absl::StrCat(home, "/node_modules/@tensorflow/tfjs"))) {
+        return NotInstalled(name, directory, environment);
+      }
+      return target;
+    }
+    const std::string python = absl::StrCat(home, "-venv/bin/python");
+    target.command = {python, "-B", WorkerFile(family.worker)};
+    if (!family.argument.empty()) {
+      target.command.emplace_back(family.argument);
+    }
+    if (!Exists(python)) return NotInstalled(name, directory, environment);
+    return target;
+  }
+  return absl::NotFoundError(name);
 }
 
 }  // namespace
@@ -109,26 +178,26 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
                 : absl::StrCat(directory, "/", known.interpreter);
     if ((!in_path && !Exists(interpreter)) ||
         !Exists(absl::StrCat(directory, "/", known.installed))) {
-      return absl::FailedPreconditionError(absl::StrCat(
-          name, " is not installed in ", directory,
-          "; install it with `tools/setup --targets`, or this one alone with "
-          "`tools/setup-targets ",
-          known.environment, "`, or set CLONECHECK_TARGETS to where it is."));
+      return NotInstalled(name, directory, known.environment);
     }
-    const std::string worker = absl::StrCat("targets/", known.worker);
     target.command = {interpreter};
     if (absl::EndsWith(known.worker, ".py")) target.command.push_back("-B");
-    target.command.push_back(FindProgramFile(worker).value_or(worker));
+    target.command.push_back(WorkerFile(known.worker));
     if (!known.argument.empty()) {
       target.command.push_back(std::string(known.argument));
     }
     return target;
   }
+  if (absl::StatusOr<Target> other = OtherRelease(name);
+      other.ok() || !absl::IsNotFound(other.status())) {
+    return other;
+  }
   return absl::InvalidArgumentError(
       absl::StrCat("There is no target \"", name, "\"; choose from ",
                    absl::StrJoin(TargetNames(), ", "), ", ",
                    absl::StrJoin(HuntTargetNames(), ", "),
-                   ", or give a worker of your own as exec:COMMAND."));
+                   ", another release of the latter (such as keras-3.14.0), or "
+                   "a worker of your own as exec:COMMAND."));
 }
 
 }  // namespace clonecheck

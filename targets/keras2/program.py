@@ -4,21 +4,7 @@ import keras
 from keras import layers as keras_layers
 
 import vocabulary
-
-
-class Unsupported(Exception):
-    """The Graph holds what this worker does not know; says nothing about Keras."""
-
-
-def literal(value):
-    """A literal of the case JSON: {"$float": "nan"} is a number, and $$key is $key."""
-    if isinstance(value, list):
-        return [literal(item) for item in value]
-    if isinstance(value, dict):
-        if set(value) == {'$float'}:
-            return float(value['$float'])
-        return {key[1:] if key.startswith('$$') else key: literal(item) for key, item in value.items()}
-    return value
+from case_json import Unsupported, literal
 
 
 def say_defaults(name, config):

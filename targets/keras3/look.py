@@ -13,6 +13,15 @@ def is_sparse(tensor):
     return bool(getattr(tensor, 'sparse', False))
 
 
+def is_optional(tensor):
+    return bool(getattr(history(tensor)[0], 'optional', False))
+
+
+def new_input(tensor):
+    return keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor),
+                       optional=is_optional(tensor))
+
+
 def leaves_of(structure):
     return keras.tree.flatten(structure)
 
@@ -46,7 +55,7 @@ def history(tensor):
 
 
 def arguments(node):
-    return [node.arguments.args, {key: value for key, value in node.arguments.kwargs.items() if value is not None}]
+    return by_name(node.operation.call, node.arguments.args, node.arguments.kwargs)
 
 
 def results(node):

@@ -11,11 +11,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = os.path.join(HERE, os.pardir, 'python')
 
 import graph_source  # noqa: E402
+import variants  # noqa: E402
 import worker  # noqa: E402
 
 HEADER = """\
 import contextlib
 import hashlib
+import inspect
 import json
 import math
 import os
@@ -38,9 +40,15 @@ class Keras3(graph_source.Dialect):
     sequential_needs_input = True
     input_layer_is_no_function = True
     states_by_keyword = True
+    operation_names = {'concat': 'concatenate'}
+
+    def __init__(self, backend):
+        # NumPy has no sparse tensors.
+        self.variants = tuple(name for name in variants.ALL if backend != 'numpy' or name != 'sparse_inputs')
 
 
-STEPS = ('clone', 'clone_twice', 'clone_of_clone', 'clone_input_tensors', 'clone_as_layer', 'from_config', 'roundtrip',
+STEPS = ('clone', 'clone_twice', 'clone_of_clone', 'clone_input_tensors', 'clone_as_layer', 'clone_with_function',
+         'clone_recursive', 'clone_with_calls', 'from_config', 'roundtrip',
          'save_keras', 'save_h5')
 
 
@@ -55,7 +63,7 @@ def make():
     import keras
     # Where an exception came from is part of what is told of it.
     keras.config.disable_traceback_filtering()
-    return worker.Worker(HERE, HEADER % backend, Keras3(), STEPS, lambda keras: keras.utils.clear_session())
+    return worker.Worker(HERE, HEADER % backend, Keras3(backend), STEPS, lambda keras: keras.utils.clear_session())
 
 
 if __name__ == '__main__':

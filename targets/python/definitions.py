@@ -1,109 +1,13 @@
-"""What a Graph may name beyond a framework's own layers: Lambda functions, mask functions, custom layers.
+"""What a Graph or a variant may name beyond a framework's own layers, and beyond targets/keras2/vocabulary.py.
 
-Text, not a module: it is run with `keras`, `Layer` and `K` (functions on tensors) of a framework, and what a script needs of it
-is copied into the script (script.py). The same words as targets/keras2/vocabulary.py, in what tf-keras and Keras 3 share.
+Text, not a module: it is run after that one with `keras`, `Layer` and `K` (functions on tensors) of a framework, and what a script
+needs of it is copied into the script (script.py).
 """
 
 
-def identity(x):
-    return x
-
-
-def double(x):
-    return x * 2
-
-
-def add_one(x):
-    return x + 1
-
-
-def negate(x):
-    return -x
-
-
-def square(x):
-    return x * x
-
-
-def one_as_list(x):
-    return [x * 2]
-
-
-def mean_time(x):
-    return K.mean(x, axis=1)
-
-
-def two(x):
-    return [x * 2, x + 1]
-
-
-def three(x):
-    return [x, x * 2, x * 3]
-
-
-def plus_and_same(x):
-    return [x + 1, x]
-
-
-def twice_same(x):
-    return [x, x]
-
-
-def one_object_twice(x):
-    t = x * 2
-    return [t, t]
-
-
-def lin(x):
-    return x[0] * 2 + x[1]
-
-
-def pick_second(x):
-    return x[1]
-
-
-def swap(x):
-    return [x[1], x[0]]
-
-
-def sum_diff(x):
-    return [x[0] + x[1], x[0] - x[1]]
-
-
-def mask_scale(x, mask=None):
-    if mask is None:
-        return x * 2
-    return x * K.cast(K.expand_dims(mask, -1), x.dtype)
-
-
-def mask_pick(x, mask=None):
-    return x[0] if mask is None else x[1]
-
-
-def keep(x, mask):
-    return mask
-
-
-def nonzero(x, mask):
-    return K.any(K.not_equal(x, 0), axis=-1)
-
-
-class MultiOut(Layer):
-    def __init__(self, n=2, **kwargs):
-        super().__init__(**kwargs)
-        self.n = n
-
-    def call(self, inputs):
-        return [inputs * (k + 2) + k for k in range(self.n)]
-
-    def compute_output_shape(self, input_shape):
-        return [input_shape] * self.n
-
-    def get_config(self):
-        return dict(super().get_config(), n=self.n)
-
-
 class MultiOutMasked(Layer):
+    """Keras 2's base class hands one mask on to all outputs; later ones need telling."""
+
     def __init__(self, n=2, **kwargs):
         super().__init__(**kwargs)
         self.n = n
@@ -122,22 +26,93 @@ class MultiOutMasked(Layer):
         return dict(super().get_config(), n=self.n)
 
 
-class Swap(Layer):
+def numbers_in(value):
+    """Tensors and numbers in a nested structure, dicts by their keys."""
+    if isinstance(value, dict):
+        value = [value[key] for key in sorted(value)]
+    if isinstance(value, (list, tuple)):
+        return [number for item in value for number in numbers_in(item)]
+    return [] if value is None or isinstance(value, str) else [value]
+
+
+class Arguments(Layer):
+    """Takes arguments of every kind: tensors, structures of them, numbers, texts, None, arrays."""
+
+    def call(self, x, other=None, scale=1.0, mode=None, more=None):
+        y = x * scale
+        for place, number in enumerate(numbers_in([other, more])):
+            y = y + number * (place + 2)
+        return y * 2 if mode in ('twofold', 'Arguments') else y
+
+
+class Structured(Layer):
+    """Takes and gives structures."""
+
+    def __init__(self, give='tensor', **kwargs):
+        super().__init__(**kwargs)
+        self.give = give
+
     def call(self, inputs):
-        first, second = inputs
-        return [second, first]
+        y = sum(number * (place + 1) for place, number in enumerate(numbers_in(inputs)))
+        if self.give == 'dict':
+            return {'second': y * 2, 'first': y}
+        if self.give == 'tuple':
+            return y, y * 2
+        if self.give == 'nested':
+            return {'in': [y, y * 3], 'out': y}
+        return y
 
-    def compute_output_shape(self, input_shape):
-        first, second = input_shape
-        return [second, first]
+    def get_config(self):
+        return dict(super().get_config(), give=self.give)
 
 
-class MaskProducer(Layer):
+class Scaled(Layer):
+    """With a weight, and a get_config."""
+
+    def __init__(self, factor=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def build(self, input_shape):
+        self.own = self.add_weight(name='own', shape=(), initializer='ones')
+        super().build(input_shape)
+
     def call(self, inputs):
-        return inputs * 1
+        return inputs * self.own * self.factor
 
-    def compute_mask(self, inputs, mask=None):
-        return K.any(K.not_equal(inputs, 0), axis=-1)
+    def get_config(self):
+        return dict(super().get_config(), factor=self.factor)
 
-    def compute_output_shape(self, input_shape):
-        return input_shape
+
+class Bare(Layer):
+    """Without get_config, which it does not need."""
+
+    def call(self, inputs):
+        return inputs * 3
+
+
+class Automatic(Layer):
+    """Without get_config: Keras 3 notes the arguments of the constructor by itself."""
+
+    def __init__(self, factor, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def call(self, inputs):
+        return inputs * self.factor
+
+
+def popped():
+    """A Sequential that had one more layer."""
+    stack = keras.Sequential([keras.layers.Dense(2), keras.layers.Dense(3)])
+    stack.pop()
+    return stack
+
+
+def added(tensor):
+    """A Sequential that grew layer by layer."""
+    stack = keras.Sequential()
+    stack.add(keras.Input(tuple(tensor.shape)[1:]))
+    stack.add(keras.layers.Dense(2))
+    stack.add(keras.layers.Dense(1))
+    return stack

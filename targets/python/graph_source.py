@@ -3,26 +3,15 @@
 Run as they are written, because whether a layer gives a list is known only then. The text is what a stand-alone script holds.
 """
 
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'keras2'))
+
+import variants  # noqa: E402
+from case_json import Unsupported, literal  # noqa: E402
+
 STATES_BY_KEYWORD = ('SimpleRNN', 'GRU', 'LSTM', 'RNN', 'ConvLSTM2D', 'Bidirectional')
-# Ways to make the model under test that a Graph cannot say, by name.
-VARIANTS = ('dict_inputs', 'dict_outputs', 'tuple_outputs', 'nested_outputs', 'operators', 'half_frozen')
-
-
-class Unsupported(Exception):
-    """The Graph holds what this worker does not know; says nothing about the framework."""
-
-
-def literal(value):
-    """A literal of the case JSON: {"$float": "nan"} is a number, and $$key is $key."""
-    if isinstance(value, list):
-        return [literal(item) for item in value]
-    if isinstance(value, dict):
-        if set(value) == {'$float'}:
-            return float(value['$float'])
-        return {key[1:] if key.startswith('$$') else key: literal(item) for key, item in value.items()}
-    return value
-
-
 class Dialect:
     """What a framework says in its own words. Keras 2's; others override."""
     gone = ()
@@ -31,15 +20,22 @@ class Dialect:
     sequential_needs_input = False
     input_layer_is_no_function = False
     states_by_keyword = False
-    # Functions on tensors that it calls otherwise than definitions.py, and by what.
-    words = ()
+    # Functions on tensors that it calls otherwise than targets/keras2/vocabulary.py, and by what.
+    words = (('K.expand_dims(mask)', 'K.expand_dims(mask, -1)'), ('K.dtype(x)', 'x.dtype'))
+    # Ways to make the model under test that a Graph cannot say, by name: variants.py.
+    variants = ()
+    # How a layer that was used gets another name, and how an operation on tensors is written.
+    rename = 'layer.name = %r + layer.name'
+    operation = 'keras.ops.%s'
+    operation_names = {}
 
 
 class Statements:
     """Writes and runs the statements. `lines` is the text so far, `model` the name of the model."""
 
-    def __init__(self, graph, dialect, namespace, variants=()):
-        self.graph, self.dialect, self.namespace, self.variants = graph, dialect, namespace, variants
+    def __init__(self, graph, dialect, namespace, wanted=()):
+        self.graph, self.dialect, self.namespace = graph, dialect, namespace
+        self.variant = variants.Variant(wanted, dialect)
         self.lines = []
         self.place = 'input'  # where execution is
         self.multiple = {}  # whether a call gave a list
@@ -53,6 +49,7 @@ class Statements:
         graph = self.graph
         for index, decl in enumerate(graph['inputs']):
             more = ['dtype=%r' % decl['dtype']] if decl.get('dtype', 'float32') != 'float32' else []
+            more += self.variant.input_arguments(decl)
             more += ['%s=%r' % (key, decl[key]) for key in ('name', 'sparse') if decl.get(key)]
             self.say('i%d = keras.Input(%s)' % (index, ', '.join(['batch_shape=%r' % (tuple(decl['shape']),)] + more)))
         position_of_model = graph['model'].get('position', len(graph['calls']))
@@ -67,8 +64,8 @@ class Statements:
             if position < len(graph['calls']):
                 self.place = 'call %d' % position
                 self.call(position, graph['calls'][position])
-        if 'half_frozen' in self.variants:
-            self.say('for layer in [layer for layer in model.layers if layer.weights][::2]:\n    layer.trainable = False')
+        for line in self.variant.afterwards():
+            self.say(line)
         return self.namespace['model']
 
     def tensor(self, ref):
@@ -91,27 +88,32 @@ class Statements:
         if 'layer' in decl:
             self.say('model = l%d' % decl['layer'])
             return
-        inputs, outputs = self.one_or_list(decl['inputs']), self.one_or_list(decl['outputs'])
-        if 'dict_inputs' in self.variants:
-            inputs = self.as_dict(decl['inputs'], 'in')
-        names = [self.tensor(ref) for ref in decl['outputs']]
-        if 'operators' in self.variants:
-            names = ['%s * 2' % name if name[0] != 'i' else name for name in names]
-            outputs = names[0] if len(names) == 1 else '[%s]' % ', '.join(names)
-        if 'dict_outputs' in self.variants:
-            # Not in the order of the alphabet.
-            outputs = '{%s}' % ', '.join("'out_%s': %s" % ('zyxwvutsrq'[index % 10] + str(index), name)
-                                         for index, name in enumerate(names))
-        elif 'tuple_outputs' in self.variants:
-            outputs = '(%s,)' % ', '.join(names)
-        elif 'nested_outputs' in self.variants:
-            outputs = '[%s, {%s}]' % (names[0], ', '.join("'n%d': %s" % pair for pair in enumerate(names[1:])))
         name = ', name=%r' % decl['name'] if decl.get('name') else ''
-        self.say('model = keras.Model(%s, %s%s)' % (inputs, outputs, name))
+        tensors = [self.tensor(ref) for ref in decl['outputs']]
+        given = [self.tensor(ref) for ref in decl['inputs']]
+        for line in self.variant.before(tensors, given, self.multiple):
+            self.say(line)
+        if self.variant.intermediate:
+            reached = self.reached(decl['outputs'], self.variant.intermediate)
+            given = [self.variant.intermediate] + [ref for ref in given if ref in reached]
+        inputs = self.variant.inputs(given)
+        self.say('model = keras.Model(%s, %s%s)' % (inputs, self.variant.outputs(tensors), name))
 
-    def as_dict(self, refs, prefix):
-        return '{%s}' % ', '.join("'%s_%s': %s" % (prefix, 'zyxwvutsrq'[index % 10] + str(index), self.tensor(ref))
-                                  for index, ref in enumerate(refs))
+    def reached(self, refs, stop):
+        """The tensors that `refs` are computed from, without what only the call `stop` needs."""
+        found, waiting = set(), [ref.partition('.')[0] for ref in refs if ref.partition('.')[0] != stop]
+        while waiting:
+            ref = waiting.pop()
+            if ref in found or ref == stop:
+                continue
+            found.add(ref)
+            if ref[0] == 'c':
+                call = self.graph['calls'][int(ref[1:])]
+                tensors = list(call['inputs'])
+                for kwarg in call.get('kwargs', []):
+                    tensors += kwarg.get('tensors', []) + ([kwarg['tensor']] if 'tensor' in kwarg else [])
+                waiting += [tensor.partition('.')[0] for tensor in tensors]
+        return found
 
     def make_layer(self, index, decl):
         name, config = decl['class'], literal(decl.get('config', {}))

@@ -1,7 +1,7 @@
 """What is to be seen of a model, a function an obligation: each gives what the model and its clone must have in common.
 
 Text like definitions.py. What differs between frameworks is in their own look.py: tree_map, leaves_of, like, given_inputs, is_tensor,
-dtype_of, is_sparse, structures, calls_of, history, run_eagerly, policy_of.
+dtype_of, is_sparse, is_optional, new_input, structures, calls_of, history, run_eagerly, policy_of.
 """
 
 
@@ -73,7 +73,9 @@ def place(layers, layer):
 
 
 def label(model, layer):
-    """A layer's name; of an InputLayer of the model's inputs its place."""
+    """A layer's name; of an InputLayer of the model's inputs its place; of an operation what it is, since nobody named it."""
+    if not isinstance(layer, keras.layers.Layer):
+        return type(layer).__name__
     inputs = input_layers(model)
     return '(input %d)' % place(inputs, layer) if layer_in(inputs, layer) else layer.name
 
@@ -109,7 +111,9 @@ def look_sharing(model):
 
 
 def look_trainable(model):
-    return [[label(model, layer), bool(layer.trainable), len(layer.trainable_weights)] for layer in [model] + order_free(model)]
+    """An InputLayer's flag says nothing."""
+    return [[label(model, layer), bool(layer.trainable), len(layer.trainable_weights)] for layer in [model] + order_free(model)
+            if not isinstance(layer, keras.layers.InputLayer)]
 
 
 def look_dtypes(model):
@@ -118,9 +122,9 @@ def look_dtypes(model):
 
 
 def look_shapes(model):
-    """Also whether inputs are sparse, and in which structures inputs and outputs stand."""
+    """Also whether inputs are sparse or optional, and in which structures inputs and outputs stand."""
     return [[[list(tensor.shape), is_sparse(tensor)] for tensor in tensors] for tensors in (model.inputs, model.outputs)] + [
-        structures(model)]
+        [is_optional(tensor) for tensor in model.inputs], structures(model)]
 
 
 def look_names(model):
@@ -164,7 +168,7 @@ def terms(model):
             owner, node = nodes[node_id]
             own = label(owner, maker(node))
             content = [own] if own.startswith('(input') else [own, plain(arguments(node), origin)]
-            names[node_id] = [own, hashlib.sha1(json.dumps(content).encode()).hexdigest()[:8]]
+            names[node_id] = [own, hashlib.sha1(json.dumps(content, sort_keys=True).encode()).hexdigest()[:8]]
         return names[node_id]
 
     def origin(tensor):
@@ -173,6 +177,15 @@ def terms(model):
         return term(id(made_by[0])) + [tensor_index] if made_by and id(made_by[0]) in nodes else None
 
     return origin, term
+
+
+def by_name(call, args, kwargs):
+    """Arguments as the callee names them, however they were given; without those that are None."""
+    try:
+        bound = inspect.signature(call).bind_partial(*args, **kwargs).arguments
+    except TypeError:
+        bound = dict(kwargs, args=list(args))
+    return {key: value for key, value in bound.items() if value is not None}
 
 
 def look_calls(model):

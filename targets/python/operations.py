@@ -3,8 +3,7 @@
 
 def new_inputs(model):
     """Inputs like the model's, in the model's own structure."""
-    return like(model, [keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor))
-                        for tensor in model.inputs])
+    return like(model, [new_input(tensor) for tensor in model.inputs])
 
 
 def as_layer(model):
@@ -28,6 +27,18 @@ def clone_of_clone(model):
 
 def clone_input_tensors(model):
     return keras.models.clone_model(model, input_tensors=given_inputs(model))
+
+
+def clone_with_function(model):
+    return keras.models.clone_model(model, clone_function=lambda layer: type(layer).from_config(layer.get_config()))
+
+
+def clone_recursive(model):
+    return keras.models.clone_model(model, recursive=True)
+
+
+def clone_with_calls(model):
+    return keras.models.clone_model(model, call_function=lambda layer, *args, **kwargs: layer(*args, **kwargs))
 
 
 def clone_as_layer(model):

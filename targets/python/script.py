@@ -4,9 +4,12 @@ import ast
 
 
 class Pieces:
-    """Top-level functions and classes of some files, by name. `words`: what a framework calls otherwise."""
+    """Top-level functions, classes and constants of some files, by name; of two with one name the later.
 
-    def __init__(self, paths, words=()):
+    `words`: what a framework calls otherwise. `leave_out`: names.
+    """
+
+    def __init__(self, paths, words=(), leave_out=()):
         self.texts, self.needs, self.order = {}, {}, []
         for path in paths:
             with open(path, encoding='utf-8') as file:
@@ -20,6 +23,10 @@ class Pieces:
                     name = node.targets[0].id if isinstance(node.targets[0], ast.Name) else node.targets[0].elts[0].id
                 else:
                     continue
+                if name in leave_out:
+                    continue
+                if name in self.texts:
+                    self.order.remove(name)
                 self.texts[name] = ast.get_source_segment(text, node)
                 # A piece may name what it defines besides: `BATCH, STEPS = 3, 4`.
                 self.needs[name] = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}

@@ -13,11 +13,16 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERAS2 = os.path.join(HERE, os.pardir, 'keras2')
+# What a Graph may name: the words of Keras 2's worker, and then what is other, or new, in later frameworks.
+DEFINITIONS = [os.path.join(KERAS2, 'vocabulary.py'), os.path.join(HERE, 'definitions.py')]
+# What of them only that worker uses.
+NOT_FOR_SCRIPTS = ('FUNCTIONS', 'OUTPUTS', 'MASKS', 'CLASSES', 'new_lambda')
 PROTOCOL = 1
 DEFAULT_STEP_SECONDS = 10
 # Characters of an exception's text that are told.
@@ -38,7 +43,8 @@ ONLY = {
 BASES = {'clone_as_layer': 'as_layer'}
 # Operations that keep the values of weights.
 KEEPS = ('save_keras', 'save_h5')
-
+# Operations that a Sequential refuses, as documented.
+FUNCTIONAL_ONLY = ('clone_with_calls',)
 
 # What takes running the model.
 VALUES = ('outputs', 'masks')
@@ -75,10 +81,10 @@ class Worker:
         import script
         self.header, self.dialect, self.steps, self.reset = header, dialect, steps, reset
         self.graph_source = graph_source
-        self.pieces = script.Pieces([
-            os.path.join(HERE, 'definitions.py'), os.path.join(KERAS2, 'draw.py'),
-            os.path.join(directory, 'look.py'), os.path.join(HERE, 'look.py'), os.path.join(HERE, 'operations.py')],
-            dialect.words)
+        self.definitions = script.Pieces(DEFINITIONS, dialect.words, leave_out=NOT_FOR_SCRIPTS)
+        self.pieces = script.Pieces(DEFINITIONS + [
+            os.path.join(KERAS2, 'draw.py'), os.path.join(directory, 'look.py'), os.path.join(HERE, 'look.py'),
+            os.path.join(HERE, 'operations.py')], dialect.words, leave_out=NOT_FOR_SCRIPTS)
         self.namespace = {'__name__': '__main__', '__builtins__': __builtins__}
         exec(compile(header, '<header>', 'exec'), self.namespace)
         self.pieces.run(self.namespace)
@@ -86,12 +92,8 @@ class Worker:
         self.framework = os.path.dirname(os.path.abspath(self.keras.__file__))
         self.classes = self.pieces.classes()
         self.namespace['CLASSES'] = self.classes
-        self.named = [name for name in self.pieces.order if name in self.definitions()]
+        self.named = [name for name in self.definitions.order if self.namespace[name] is not None]
         self.keras.utils.get_custom_objects().update({name: self.namespace[name] for name in self.named})
-
-    def definitions(self):
-        import script
-        return set(script.Pieces([os.path.join(HERE, 'definitions.py')]).order)
 
     def versions(self):
         found = {'keras': self.keras.__version__, 'python': '%d.%d.%d' % sys.version_info[:3]}
@@ -106,7 +108,7 @@ class Worker:
         return {'layers': sorted(set(layers) - set(self.dialect.gone)) + self.classes + ['Model', 'Sequential'],
                 'calls_input_layers': not self.dialect.input_layer_is_no_function,
                 'steps': ['build', 'predict'] + list(self.steps),
-                'variants': list(self.graph_source.VARIANTS)}
+                'variants': list(self.dialect.variants)}
 
     # ---- Steps -------------------------------------------------------------------------------------------------------
 
@@ -148,6 +150,8 @@ class Worker:
         if not self.computes:
             looked = [name for name in looked if name not in ('outputs', 'masks')]
         result = {}
+        if step in FUNCTIONAL_ONLY and isinstance(self.model, self.keras.Sequential):
+            raise self.graph_source.Unsupported('a Sequential')
         if step in BASES:
             if not self.computes:
                 return {'looks': {}}
@@ -227,12 +231,9 @@ class Worker:
         """A stand-alone script that shows a finding: `step`, and `look` or one of raised, touched, shared, kept."""
         self.begin(request)
         self.build()
-        step, look = request['step'], request['look']
         built = ''.join('    %s\n' % line.replace('\n', '\n    ') for line in self.statements.lines)
-        body = CHECKS[look if look in CHECKS else 'look']
-        body = body.replace('$OPERATION', step).replace('$BASE', BASES.get(step, '')).replace('$LOOK', 'look_' + look)
-        body = body.replace('$SEED', str(self.seed)).replace('$TYPE', request.get('type', ''))
-        body = body.replace('$SECONDS', str(request.get('step_seconds', DEFAULT_STEP_SECONDS)))
+        import checks
+        body = checks.check(request, BASES.get(request['step'], ''), request.get('step_seconds', DEFAULT_STEP_SECONDS))
         names = set(re.findall(r'\w+', built + body))
         used = [name for name in self.named if name in names]
         for name in self.pieces.closure(used):
@@ -261,8 +262,10 @@ class Worker:
         if request.get('operation') == 'confirm':
             return self.confirm(request['script'])
         # Kilobytes, the most that there ever were.
-        return {'steps': self.steps_of(request), 'memory_mb': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
-
+        begin = time.perf_counter()
+        steps = self.steps_of(request)
+        return {'steps': steps, 'seconds': time.perf_counter() - begin,
+                'memory_mb': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
 
     @staticmethod
     def confirm(script):
@@ -277,110 +280,6 @@ class Worker:
                 return {'exit_code': None, 'output': 'no end within %d seconds' % CONFIRM_SECONDS}
         last = run.stderr.strip().splitlines()[-1:] if run.returncode not in (0, 1, 2) else []
         return {'exit_code': run.returncode, 'output': (run.stdout.strip() + '\n' + '\n'.join(last)).strip()[:MAX_OUTPUT]}
-
-
-CHECKS = {
-    'raised': '''\
-try:
-    model = build()
-except Exception as error:
-    print('The original does not work: %s' % error)
-    sys.exit(2)
-try:
-    $OPERATION(model)
-except Exception as error:
-    print('$OPERATION raised %s: %s' % (type(error).__name__, error))
-    sys.exit(1 if type(error).__name__ == '$TYPE' else 3)
-print('$OPERATION raised nothing')
-''',
-    'endless': '''\
-import signal
-
-
-class TooLong(BaseException):
-    pass
-
-
-def stop(*_):
-    raise TooLong()
-
-
-model = build()
-signal.signal(signal.SIGPROF, stop)
-# Seconds of work, not of waiting.
-signal.setitimer(signal.ITIMER_PROF, $SECONDS)
-try:
-    $OPERATION(model)
-except TooLong:
-    print('$OPERATION did not end within $SECONDS seconds')
-    sys.exit(1)
-print('$OPERATION ended')
-''',
-    'unusable': '''\
-try:
-    model = build()
-    outputs_and_masks(model, SEED)
-    made = $OPERATION(model)
-except Exception as error:
-    print('This does not work: %s' % error)
-    sys.exit(2)
-try:
-    outputs_and_masks(made, SEED)
-except Exception as error:
-    print('What $OPERATION made raised %s: %s' % (type(error).__name__, error))
-    sys.exit(1 if type(error).__name__ == '$TYPE' else 3)
-print('what $OPERATION made works')
-''',
-    'touched': '''\
-model = build()
-before = look_itself(model)
-$OPERATION(model)
-after = look_itself(model)
-if before != after:
-    print('$OPERATION changed the original:')
-    print('before:', json.dumps(before))
-    print('after: ', json.dumps(after))
-    sys.exit(1)
-print('the original is as it was')
-''',
-    'shared': '''\
-model = build()
-made = $OPERATION(model)
-shared = [v.name for v in variables_of(made) if any(v is other for other in variables_of(model))]
-if shared:
-    print('$OPERATION shares variables with the original:', shared)
-    sys.exit(1)
-print('nothing is shared')
-''',
-    'kept': '''\
-model = build()
-set_weights(model, SEED)
-before = look_kept(model)
-after = look_kept($OPERATION(model))
-if not close(before, after):
-    print('$OPERATION does not keep the weights:')
-    print('before:', json.dumps(before))
-    print('after: ', json.dumps(after))
-    sys.exit(1)
-print('the weights are kept')
-''',
-    'look': '''\
-try:
-    model = build()
-    expected = $LOOK($BASE(model))
-except Exception as error:
-    print('The original does not work: %s' % error)
-    sys.exit(2)
-made = $OPERATION(model)
-found = $LOOK(made)
-if not close(expected, found):
-    print('$LOOK differs after $OPERATION')
-    print('of the original:', json.dumps(expected))
-    print('and after it:   ', json.dumps(found))
-    sys.exit(1)
-print('no difference')
-''',
-}
 
 
 def serve(make_worker):

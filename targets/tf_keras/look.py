@@ -13,6 +13,15 @@ def is_sparse(tensor):
     return 'Sparse' in type(tensor).__name__
 
 
+def is_optional(tensor):
+    return bool(getattr(history(tensor)[0], 'optional', False))
+
+
+def new_input(tensor):
+    return keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor),
+                       optional=is_optional(tensor))
+
+
 def leaves_of(structure):
     return tf.nest.flatten(structure)
 
@@ -48,7 +57,7 @@ def arguments(node):
     if type(node.layer).__name__ in ('TFOpLambda', 'SlicingOpLambda'):
         # By position or by name, which is the same to an operation.
         return [list(node.call_args) + [value for key, value in node.call_kwargs.items() if key != 'name'], {}]
-    return [node.call_args, {key: value for key, value in node.call_kwargs.items() if value is not None}]
+    return by_name(node.layer.call, node.call_args, node.call_kwargs)
 
 
 def results(node):

@@ -7,10 +7,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = os.path.join(HERE, os.pardir, 'python')
 
 import graph_source  # noqa: E402
+import variants  # noqa: E402
 import worker  # noqa: E402
 
 HEADER = """\
 import hashlib
+import inspect
 import json
 import math
 import os
@@ -33,10 +35,14 @@ enable_unsafe_deserialization()
 class TfKeras(graph_source.Dialect):
     gone = ('CuDNNGRU', 'CuDNNLSTM')
     # A loaded Lambda finds `tf` among its globals, and no backend.
-    words = (('K.mean(', 'tf.reduce_mean('), ('K.any(', 'tf.reduce_any('), ('K.', 'tf.'))
+    words = graph_source.Dialect.words + (('K.mean(', 'tf.reduce_mean('), ('K.any(', 'tf.reduce_any('), ('K.', 'tf.'))
+    # A layer whose constructor takes arguments needs a get_config, as documented, and no public way leads to another name
+    # for a layer.
+    variants = tuple(name for name in variants.ALL if name not in ('custom_automatic_config', 'renamed'))
+    operation = 'tf.%s'
 
 
-STEPS = ('clone', 'clone_twice', 'clone_of_clone', 'clone_input_tensors', 'clone_as_layer', 'from_config', 'roundtrip',
+STEPS = ('clone', 'clone_twice', 'clone_of_clone', 'clone_input_tensors', 'clone_as_layer', 'clone_with_function', 'from_config', 'roundtrip',
          'save_keras', 'save_h5')
 
 

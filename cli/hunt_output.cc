@@ -1,0 +1,275 @@
+#include "cli/hunt_output.h"
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "cli/files.h"
+#include "cli/print.h"
+#include "reports/run_version.h"
+#include "targets/hunt_issue.h"
+#include "targets/kept_findings.h"
+#include "targets/worker.h"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string Counts(absl::string_view title,
+                   const std::map<std::string, uint64_t>& counts) {
+  if (counts.empty()) return "";
+  std::string text = absl::StrCat(title, ":\n");
+  for (const auto& [reason, count] : counts) {
+    absl::StrAppendFormat(&text, "  %8s  %s\n", WithCommas(count), reason);
+  }
+  return text;
+}
+
+// Where the files of a finding are, without their endings.
+std::string PathOf(const HuntFlags& flags, const HuntFinding& finding) {
+  return absl::StrCat(UserPath(flags.out), "/", FileName(finding.signature));
+}
+
+bool IsJavaScript(const HuntFlags& flags) {
+  return absl::StartsWith(flags.target, "tfjs");
+}
+
+absl::string_view ScriptEnding(const HuntFlags& flags) {
+  return IsJavaScript(flags) ? ".js" : ".py";
+}
+
+std::string Replay(const HuntFlags& flags, const HuntFinding& finding) {
+  const std::string variants =
+      finding.variants.empty()
+          ? ""
+          : absl::StrCat(" --variants ", absl::StrJoin(finding.variants, ","));
+  if (flags.out.empty()) {
+    return absl::StrCat("clonecheck fuzz --target ", flags.target,
+                        " --cases 1 --first-case ", finding.first_case,
+                        " --seed ", flags.common.seed);
+  }
+  return absl::StrCat("clonecheck replay --target ", flags.target, variants,
+                      " ", PathOf(flags, finding), ".json");
+}
+
+ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
+  const bool raises = finding.fault.obligation == "completes";
+  return {{"signature", finding.signature},
+          {"obligation", finding.fault.obligation},
+          {"severity", finding.fault.severity},
+          {"symptom", finding.fault.symptom},
+          {"count", finding.count},
+          {"first_case", finding.first_case},
+          {"calls", finding.calls},
+          {"implied", ordered_json::array()},
+          {"shrink",
+           {{"status", finding.shrink_status.empty() ? "not_tried"
+                                                     : finding.shrink_status},
+            {"evaluations", finding.shrink_evaluations},
+            {"proof_evaluations", 0},
+            {"proved_minimal", false},
+            {"proof", "not_tried"}}},
+          {"witness", finding.graph},
+          {"error", raises ? ordered_json(finding.fault.detail) : nullptr},
+          {"known", finding.known.empty() ? ordered_json(nullptr)
+                                          : ordered_json(finding.known)},
+          {"numbers", nullptr},
+          {"replay", Replay(flags, finding)},
+          {"operation", finding.fault.step},
+          {"detail", finding.fault.detail},
+          {"variants", finding.variants},
+          {"confirmed", finding.confirmed},
+          {"script", finding.script},
+          {"script_output", finding.script_output}};
+}
+
+// What of a finding goes into corpus/findings, once somebody has judged it.
+KeptFinding ToKeep(const HuntFlags& flags, const HuntFinding& finding) {
+  KeptFinding kept;
+  kept.row = "(new)";
+  kept.says = finding.fault.detail.substr(0, finding.fault.detail.find('\n'));
+  kept.targets = {flags.target};
+  kept.operation = finding.fault.step;
+  kept.signatures = {
+      absl::StrCat(finding.fault.step, "/", finding.fault.Key())};
+  kept.seed = finding.seed;
+  kept.variants = finding.variants;
+  kept.graph = finding.graph;
+  return kept;
+}
+
+}  // namespace
+
+std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
+  std::string text = absl::StrFormat(
+      "%s (%s): %s graphs in %.0f s, %.1f a second, seed %d; %s built and "
+      "judged, %s operations.\nValues: equal within rtol %g, atol %g.\n",
+      flags.target, result.versions.dump(), WithCommas(result.cases),
+      result.seconds,
+      result.seconds > 0 ? static_cast<double>(result.cases) / result.seconds
+                         : 0,
+      flags.common.seed, WithCommas(result.built),
+      WithCommas(result.operations), kHuntRtol, kHuntAtol);
+  absl::StrAppend(
+      &text, Counts("left out", result.left_out),
+      Counts("refused by the target while building", result.refused),
+      Counts("built, but not to be computed", result.not_computed),
+      Counts("operations that could not be judged", result.not_judged));
+  if (result.nondeterministic > 0) {
+    absl::StrAppend(&text, WithCommas(result.nondeterministic),
+                    " graphs gave other values when run twice; their values "
+                    "were not judged\n");
+  }
+  absl::StrAppend(&text, "share of the judged graphs with a feature:\n");
+  for (int i = 0; i < kNumFeatures; ++i) {
+    absl::StrAppendFormat(
+        &text, "  %5.1f %%  %s\n",
+        result.built == 0 ? 0.0
+                          : 100.0 * static_cast<double>(result.features[i]) /
+                                static_cast<double>(result.built),
+        FeatureName(static_cast<Feature>(i)));
+  }
+  return text;
+}
+
+std::string HuntFindingText(const HuntFlags& flags, const HuntFinding& finding,
+                            int number) {
+  std::string text = absl::StrFormat(
+      "\n%d. %s (%s)\n   seen %s times, first in case %d; %s after %d worker "
+      "calls, %d calls left%s%s\n",
+      number, finding.signature, finding.fault.severity,
+      WithCommas(finding.count), finding.first_case,
+      finding.shrink_status.empty() ? "not shrunk" : finding.shrink_status,
+      finding.shrink_evaluations, finding.calls,
+      finding.variants.empty() ? "" : "; made with ",
+      absl::StrJoin(finding.variants, ", "));
+  if (!finding.known.empty()) {
+    return absl::StrCat(
+        text, "   known, so neither shrunk nor run again: ", finding.known,
+        "\n   again: ", Replay(flags, finding), "\n");
+  }
+  absl::StrAppend(
+      &text, finding.text, finding.fault.detail, "\n   ",
+      finding.confirmed ? "its script shows it, in a fresh process"
+      : finding.script.empty() && finding.script_output.empty()
+          ? "not shrunk, and its script not run: interrupted before that"
+          : "NOT CONFIRMED: its script, in a fresh process, does not show it; "
+            "take it for no finding",
+      "\n", finding.confirmed ? "" : absl::StrCat(finding.script_output, "\n"));
+  if (!flags.out.empty() && !finding.script.empty()) {
+    absl::StrAppend(&text, "   script: ", PathOf(flags, finding),
+                    ScriptEnding(flags), ", issue: ", PathOf(flags, finding),
+                    ".md\n");
+  }
+  absl::StrAppend(&text, "   again: ", Replay(flags, finding), "\n");
+  return text;
+}
+
+std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result) {
+  std::string text;
+  for (const HuntFailure& failure : result.failures) {
+    absl::StrAppendFormat(
+        &text,
+        "\nThe worker %s, %s times, %s times again with a new worker; first in "
+        "case %d:\n   %s\n%s\n",
+        WorkerOutcomeName(failure.outcome), WithCommas(failure.count),
+        WithCommas(failure.repeated), failure.first_case, failure.detail,
+        failure.graph.dump());
+    absl::StrAppend(&text, "   again: clonecheck fuzz --target ", flags.target,
+                    " --cases 1 --first-case ", failure.first_case, " --seed ",
+                    flags.common.seed, "\n");
+  }
+  return text;
+}
+
+ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
+  ordered_json features = ordered_json::object();
+  for (int i = 0; i < kNumFeatures; ++i) {
+    features[std::string(FeatureName(static_cast<Feature>(i)))] =
+        result.built == 0 ? 0.0
+                          : static_cast<double>(result.features[i]) /
+                                static_cast<double>(result.built);
+  }
+  ordered_json cloner = ordered_json::object();
+  for (int i = 0; i < kNumVerdicts; ++i) {
+    cloner[std::string(VerdictName(static_cast<Verdict>(i)))] =
+        result.verdicts[i];
+  }
+  cloner["findings"] = ordered_json::array();
+  for (const HuntFinding& finding : result.findings) {
+    cloner["findings"].push_back(FindingJson(flags, finding));
+  }
+  ordered_json failures = ordered_json::array();
+  for (const HuntFailure& failure : result.failures) {
+    failures.push_back(
+        {{"outcome", std::string(WorkerOutcomeName(failure.outcome))},
+         {"detail", failure.detail},
+         {"count", failure.count},
+         {"repeated", failure.repeated},
+         {"first_case", failure.first_case},
+         {"case", failure.graph}});
+  }
+  const bool timed = !flags.common.no_timing;
+  const double rate = result.seconds > 0
+                          ? static_cast<double>(result.cases) / result.seconds
+                          : 0;
+  ordered_json hunt{
+      {"target", flags.target},
+      {"versions", ordered_json(result.versions)},
+      {"asked", result.asked},
+      {"worker_seconds",
+       timed ? ordered_json(result.worker_seconds) : ordered_json(nullptr)},
+      {"built", result.built},
+      {"operations", result.operations},
+      {"nondeterministic", result.nondeterministic},
+      {"tolerance", {{"rtol", kHuntRtol}, {"atol", kHuntAtol}}},
+      {"left_out", ordered_json(result.left_out)},
+      {"refused", ordered_json(result.refused)},
+      {"not_computed", ordered_json(result.not_computed)},
+      {"not_judged", ordered_json(result.not_judged)},
+      {"worker_failures", std::move(failures)}};
+  return {{"version", kRunFileVersion},
+          {"command", "fuzz"},
+          {"seed", flags.common.seed},
+          {"cases", result.cases},
+          {"seconds", timed ? ordered_json(result.seconds) : nullptr},
+          {"cases_per_second", timed ? ordered_json(rate) : nullptr},
+          {"exhausted", nullptr},
+          {"cloners", {{flags.target, std::move(cloner)}}},
+          {"features", std::move(features)},
+          {"hunt", std::move(hunt)}};
+}
+
+absl::Status SaveHuntFindings(const HuntFlags& flags,
+                              const HuntResult& result) {
+  if (flags.out.empty() || result.findings.empty()) return absl::OkStatus();
+  if (absl::Status status = MakeDirectory(UserPath(flags.out)); !status.ok()) {
+    return status;
+  }
+  for (const HuntFinding& finding : result.findings) {
+    const std::string path = PathOf(flags, finding);
+    std::vector<std::pair<std::string, std::string>> files = {
+        {".json", finding.graph.dump(1) + "\n"}};
+    // A known one has been told before.
+    if (finding.known.empty()) {
+      files.emplace_back(".md",
+                         HuntIssue(finding, result.versions,
+                                   IsJavaScript(flags) ? "js" : "python"));
+      files.emplace_back(
+          ".finding.json",
+          KeptFindingJson(ToKeep(flags, finding)).dump(1) + "\n");
+    }
+    if (!finding.script.empty()) {
+      files.emplace_back(std::string(ScriptEnding(flags)), finding.script);
+    }
+    for (const auto& [ending, text] : files) {
+      if (absl::Status status = WriteFile(path + ending, text); !status.ok()) {
+        return status;
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace clonecheck
