@@ -127,6 +127,35 @@ absl::StatusOr<Target> OtherRelease(absl::string_view name) {
   return absl::NotFoundError(name);
 }
 
+// The target with the clone_model of a file, relative to where the user is.
+absl::StatusOr<Target> WithOwnClone(absl::string_view name,
+                                    absl::string_view file) {
+  absl::StatusOr<Target> target = FindTarget(name);
+  if (!target.ok()) return target.status();
+  if (target->imitated || target->command.front() == "node") {
+    return absl::InvalidArgumentError(absl::StrCat(
+        name,
+        ":FILE: a clone_model of one's own can be tried on tf-keras and "
+        "Keras 3, such as tf-keras-2.21:",
+        file));
+  }
+  std::string path(file);
+  if (const char* from = std::getenv("BUILD_WORKING_DIRECTORY");
+      from != nullptr && !absl::StartsWith(file, "/")) {
+    path = absl::StrCat(from, "/", file);
+  }
+  if (!Exists(path)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        path,
+        " is not there, or cannot be read. After the colon of a target "
+        "comes a Python file that defines clone_model."));
+  }
+  // In signatures, which have slashes of their own.
+  target->name = absl::StrCat(name, ":", file.substr(file.rfind('/') + 1));
+  target->command.push_back(absl::StrCat("--clone-model=", path));
+  return target;
+}
+
 }  // namespace
 
 std::vector<absl::string_view> TargetNames() {
@@ -147,6 +176,10 @@ std::vector<absl::string_view> HuntTargetNames() {
 
 absl::StatusOr<Target> FindTarget(absl::string_view name,
                                   absl::string_view cloner) {
+  if (const size_t colon = name.find(':');
+      colon != absl::string_view::npos && !absl::StartsWith(name, "exec:")) {
+    return WithOwnClone(name.substr(0, colon), name.substr(colon + 1));
+  }
   Target target;
   target.name = std::string(name);
   if (absl::string_view command = name;

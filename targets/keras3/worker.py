@@ -1,4 +1,4 @@
-"""The worker for Keras 3: worker.py [BACKEND]. Protocol: docs/targets.md.
+"""The worker for Keras 3: worker.py [BACKEND] [--clone-model=FILE]. Protocol: docs/targets.md.
 
 BACKEND: jax (by default), tensorflow, numpy or torch, if it is there.
 """
@@ -14,6 +14,7 @@ import graph_source  # noqa: E402
 import variants  # noqa: E402
 import worker  # noqa: E402
 
+OWN = worker.own_clone_model(sys.argv)
 HEADER = """\
 import contextlib
 import hashlib
@@ -21,6 +22,7 @@ import inspect
 import json
 import math
 import os
+import runpy
 import sys
 import tempfile
 
@@ -63,11 +65,11 @@ def make():
     import keras
     # Where an exception came from is part of what is told of it.
     keras.config.disable_traceback_filtering()
-    return worker.Worker(HERE, HEADER % backend, Keras3(backend), STEPS, lambda keras: keras.utils.clear_session())
+    return worker.Worker(HERE, HEADER % backend, Keras3(backend), STEPS, lambda keras: keras.utils.clear_session(), OWN)
 
 
 if __name__ == '__main__':
     if len(sys.argv) > 2:
-        print('usage: worker.py [BACKEND]', file=sys.stderr)
+        print('usage: worker.py [BACKEND] [--clone-model=FILE]', file=sys.stderr)
         sys.exit(2)
     sys.exit(worker.serve(make))

@@ -37,6 +37,10 @@ class Pieces:
                             self.order.append(inner.id)
                 self.order.append(name)
 
+    def replace(self, name, text, needs):
+        """Another text for a piece; `needs`: the pieces that it names."""
+        self.texts[name], self.needs[name] = text, set(needs)
+
     def closure(self, names):
         """The names among the pieces that `names` need, in their order."""
         found, waiting = set(), list(names)

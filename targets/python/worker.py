@@ -4,6 +4,7 @@ Protocol: docs/targets.md. Answers hold facts; what they mean is decided by who 
 """
 
 import gc
+import inspect
 import json
 import linecache
 import os
@@ -46,6 +47,11 @@ KEEPS = ('save_keras', 'save_h5')
 # Operations that a Sequential refuses, as documented.
 FUNCTIONAL_ONLY = ('clone_with_calls',)
 
+# Operations on a function of one's own are those that call it, and what it must take for them.
+OWN = {'clone': None, 'clone_twice': None, 'clone_of_clone': None, 'clone_as_layer': None,
+       'clone_input_tensors': 'input_tensors', 'clone_with_function': 'clone_function', 'clone_recursive': 'recursive',
+       'clone_with_calls': 'call_function'}
+
 # What takes running the model.
 VALUES = ('outputs', 'masks')
 
@@ -73,10 +79,27 @@ def raised(error, framework):
     return {'type': type(error).__name__, 'message': normal(str(error)), 'where': where, 'explicit': explicit}
 
 
-class Worker:
-    """One framework. `header` is the text that every script begins with; it defines keras, Layer, K, np, …"""
+def takes(function, keyword):
+    parameters = inspect.signature(function).parameters
+    return keyword in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())
 
-    def __init__(self, directory, header, dialect, steps, reset):
+
+def own_clone_model(arguments):
+    """Takes --clone-model=FILE out of the arguments: FILE, or None."""
+    for argument in arguments:
+        if argument.startswith('--clone-model='):
+            arguments.remove(argument)
+            return os.path.abspath(argument.partition('=')[2])
+    return None
+
+
+class Worker:
+    """One framework. `header` is the text that every script begins with; it defines keras, Layer, K, np, …
+
+    `own`: a file whose clone_model is tried instead of the framework's.
+    """
+
+    def __init__(self, directory, header, dialect, steps, reset, own=None):
         import graph_source
         import script
         self.header, self.dialect, self.steps, self.reset = header, dialect, steps, reset
@@ -85,9 +108,14 @@ class Worker:
         self.pieces = script.Pieces(DEFINITIONS + [
             os.path.join(KERAS2, 'draw.py'), os.path.join(directory, 'look.py'), os.path.join(HERE, 'look.py'),
             os.path.join(HERE, 'operations.py')], dialect.words, leave_out=NOT_FOR_SCRIPTS)
+        if own is not None:
+            self.pieces.replace('clone_model', 'clone_model = clone_model_of(%r)' % own, {'clone_model_of'})
         self.namespace = {'__name__': '__main__', '__builtins__': __builtins__}
         exec(compile(header, '<header>', 'exec'), self.namespace)
         self.pieces.run(self.namespace)
+        if own is not None:
+            function = self.namespace['clone_model']
+            self.steps = [step for step in steps if step in OWN and (OWN[step] is None or takes(function, OWN[step]))]
         self.keras = self.namespace['keras']
         self.framework = os.path.dirname(os.path.abspath(self.keras.__file__))
         self.classes = self.pieces.classes()

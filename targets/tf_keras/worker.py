@@ -1,4 +1,4 @@
-"""The worker for tf-keras, the descendant of Keras 2 on TensorFlow 2: worker.py. Protocol: docs/targets.md."""
+"""The worker for tf-keras, the descendant of Keras 2 on TensorFlow 2: worker.py [--clone-model=FILE]. Protocol: docs/targets.md."""
 
 import os
 import sys
@@ -10,12 +10,14 @@ import graph_source  # noqa: E402
 import variants  # noqa: E402
 import worker  # noqa: E402
 
+OWN = worker.own_clone_model(sys.argv)
 HEADER = """\
 import hashlib
 import inspect
 import json
 import math
 import os
+import runpy
 import sys
 import tempfile
 
@@ -55,7 +57,7 @@ def make():
     tensorflow.config.threading.set_inter_op_parallelism_threads(1)
     # Where an exception came from is part of what is told of it.
     tensorflow.debugging.disable_traceback_filtering()
-    return worker.Worker(HERE, HEADER, TfKeras(), STEPS, lambda keras: keras.backend.clear_session())
+    return worker.Worker(HERE, HEADER, TfKeras(), STEPS, lambda keras: keras.backend.clear_session(), OWN)
 
 
 if __name__ == '__main__':
