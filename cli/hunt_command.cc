@@ -28,8 +28,12 @@ namespace {
 constexpr uint64_t kDefaultHuntCases = 1000;
 
 // What --known names, or the findings that come with clonecheck.
-absl::StatusOr<std::vector<KeptFinding>> KnownOnes(const HuntFlags& flags) {
-  if (flags.common.known.empty()) return OurKeptFindings();
+absl::StatusOr<std::vector<KeptFinding>> KnownOnes(const HuntFlags& flags,
+                                                   const Target& target) {
+  if (flags.common.known.empty()) {
+    if (target.own_clone) return std::vector<KeptFinding>();
+    return OurKeptFindings();
+  }
   absl::StatusOr<std::string> text = ReadFile(flags.common.known);
   if (!text.ok()) return text.status();
   return ParseKeptFindings(flags.common.known, *text);
@@ -68,7 +72,7 @@ int RunHuntCommand(const HuntFlags& flags) {
   if (!target.ok()) return RefuseTarget(target.status());
   absl::StatusOr<Profile> profile = FindProfile(flags.profile);
   if (!profile.ok()) return BadInput(profile.status());
-  absl::StatusOr<std::vector<KeptFinding>> known = KnownOnes(flags);
+  absl::StatusOr<std::vector<KeptFinding>> known = KnownOnes(flags, *target);
   if (!known.ok()) return BadInput(known.status());
   HuntOptions options;
   options.known = *std::move(known);

@@ -152,6 +152,7 @@ absl::StatusOr<Target> WithOwnClone(absl::string_view name,
   }
   // In signatures, which have slashes of their own.
   target->name = absl::StrCat(name, ":", file.substr(file.rfind('/') + 1));
+  target->own_clone = true;
   target->command.push_back(absl::StrCat("--clone-model=", path));
   return target;
 }

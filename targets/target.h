@@ -21,6 +21,8 @@ struct Target {
   // False for a target of another engine than ours: it is hunted in, and not
   // held against `cloner`.
   bool imitated = true;
+  // With a clone_model of the user's, of which nothing is known.
+  bool own_clone = false;
 };
 
 // Names of the targets that come with clonecheck: those that an engine of ours

@@ -37,6 +37,7 @@ TEST_F(TargetTest, a_clone_model_of_ones_own_is_the_workers_last_argument) {
   const auto target = FindTarget(absl::StrCat("keras-3.15.1-numpy:", file));
   ASSERT_TRUE(target.ok()) << target.status();
   EXPECT_EQ(target->name, "keras-3.15.1-numpy:mine.py");
+  EXPECT_TRUE(target->own_clone);
   EXPECT_EQ(target->command.back(), absl::StrCat("--clone-model=", file));
   EXPECT_EQ(target->command[target->command.size() - 2], "numpy");
 }
