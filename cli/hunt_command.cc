@@ -1,9 +1,8 @@
 #include "cli/hunt_command.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,7 +15,7 @@
 #include "cli/files.h"
 #include "cli/hunt_output.h"
 #include "cli/interrupt.h"
-#include "cli/print.h"
+#include "cli/progress_line.h"
 #include "core/search/profile.h"
 #include "targets/hunt.h"
 #include "targets/kept_findings.h"
@@ -47,6 +46,23 @@ bool Fails(const HuntFlags& flags, const HuntResult& result) {
                        return flags.common.fail_on == "any" ||
                               finding.known.empty();
                      });
+}
+
+std::string ProgressOf(const HuntOptions& options, const HuntResult& so_far) {
+  if (so_far.shrunk > 0) {
+    return absl::StrFormat(
+        "%d of %d signatures made simpler (Control-C: no "
+        "further)",
+        so_far.shrunk, so_far.signatures);
+  }
+  ProgressState state;
+  state.things = "graphs";
+  state.done = so_far.cases;
+  state.all = options.cases;
+  state.seconds = so_far.seconds;
+  state.seconds_budget = options.cases > 0 ? 0 : options.seconds;
+  state.findings = so_far.signatures;
+  return ProgressText(state);
 }
 
 }  // namespace
@@ -88,24 +104,17 @@ int RunHuntCommand(const HuntFlags& flags) {
   options.jobs = flags.common.Jobs();
 
   HearInterrupts();
+  ProgressLine line(flags.common.quiet);
   HuntProgress progress;
-  const bool live = !flags.common.quiet && isatty(STDERR_FILENO) != 0;
-  if (live) {
-    progress = [](const HuntResult& so_far) {
-      std::fprintf(
-          stderr, "\r%s\x1b[K",
-          absl::StrFormat("%s graphs, %.1f a second, %s built",
-                          WithCommas(so_far.cases),
-                          static_cast<double>(so_far.cases) / so_far.seconds,
-                          WithCommas(so_far.built))
-              .c_str());
-      std::fflush(stderr);
+  if (line.on()) {
+    progress = [&](const HuntResult& so_far) {
+      line.Show(ProgressOf(options, so_far));
     };
   }
   const absl::StatusOr<HuntResult> result =
       RunHunt(options, progress, &Interrupted);
   if (!result.ok()) return RefuseTarget(result.status());
-  if (live) std::fputc('\n', stderr);
+  line.End();
   if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
   }

@@ -185,6 +185,8 @@ class Run {
           bench.Shrunk(std::move(finding), [this] { return Stopped(); });
       std::lock_guard<std::mutex> lock(mutex_);
       findings_[*key] = std::move(shrunk);
+      ++result_.shrunk;
+      if (progress_) progress_(result_);
     }
   }
 
@@ -221,6 +223,7 @@ class Run {
     }
     if (progress_) {
       result_.seconds = Seconds();
+      result_.signatures = findings_.size();
       progress_(result_);
     }
   }

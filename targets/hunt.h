@@ -61,6 +61,9 @@ struct HuntResult {
   uint64_t built = 0;  // by the target, and so judged
   uint64_t operations = 0;
   uint64_t nondeterministic = 0;
+  // So far, for a progress line: signatures seen, and those made simpler.
+  size_t signatures = 0;
+  size_t shrunk = 0;
   // Cases by Verdict. What is seen from outside is never proved; a case with
   // warnings and notes alone agrees.
   std::array<uint64_t, kNumVerdicts> verdicts{};
