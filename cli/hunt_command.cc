@@ -51,9 +51,8 @@ bool Fails(const HuntFlags& flags, const HuntResult& result) {
 std::string ProgressOf(const HuntOptions& options, const HuntResult& so_far) {
   if (so_far.shrunk > 0) {
     return absl::StrFormat(
-        "%d of %d signatures made simpler (Control-C: no "
-        "further)",
-        so_far.shrunk, so_far.signatures);
+        "%d of %d findings made simpler (Control-C: no further)", so_far.shrunk,
+        so_far.to_shrink);
   }
   ProgressState state;
   state.things = "graphs";

@@ -85,11 +85,11 @@ ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
 }
 
 // What of a finding goes into corpus/findings, once somebody has judged it.
-KeptFinding ToKeep(const HuntFlags& flags, const HuntFinding& finding) {
+KeptFinding ToKeep(const std::string& target, const HuntFinding& finding) {
   KeptFinding kept;
   kept.row = "(new)";
   kept.says = finding.fault.detail.substr(0, finding.fault.detail.find('\n'));
-  kept.targets = {flags.target};
+  kept.targets = {target};
   kept.operation = finding.fault.step;
   kept.signatures = {
       absl::StrCat(finding.fault.step, "/", finding.fault.Key())};
@@ -105,7 +105,7 @@ std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
   std::string text = absl::StrFormat(
       "%s (%s): %s graphs in %.0f s, %.1f a second, seed %d; %s built and "
       "judged, %s operations.\nValues: equal within rtol %g, atol %g.\n",
-      flags.target, result.versions.dump(), WithCommas(result.cases),
+      result.target, result.versions.dump(), WithCommas(result.cases),
       result.seconds,
       result.seconds > 0 ? static_cast<double>(result.cases) / result.seconds
                          : 0,
@@ -215,7 +215,7 @@ ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
                           ? static_cast<double>(result.cases) / result.seconds
                           : 0;
   ordered_json hunt{
-      {"target", flags.target},
+      {"target", result.target},
       {"versions", ordered_json(result.versions)},
       {"asked", result.asked},
       {"worker_seconds",
@@ -236,7 +236,7 @@ ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
           {"seconds", timed ? ordered_json(result.seconds) : nullptr},
           {"cases_per_second", timed ? ordered_json(rate) : nullptr},
           {"exhausted", nullptr},
-          {"cloners", {{flags.target, std::move(cloner)}}},
+          {"cloners", {{result.target, std::move(cloner)}}},
           {"features", std::move(features)},
           {"hunt", std::move(hunt)}};
 }
@@ -258,7 +258,7 @@ absl::Status SaveHuntFindings(const HuntFlags& flags,
                                    IsJavaScript(flags) ? "js" : "python"));
       files.emplace_back(
           ".finding.json",
-          KeptFindingJson(ToKeep(flags, finding)).dump(1) + "\n");
+          KeptFindingJson(ToKeep(result.target, finding)).dump(1) + "\n");
     }
     if (!finding.script.empty()) {
       files.emplace_back(std::string(ScriptEnding(flags)), finding.script);

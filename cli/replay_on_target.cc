@@ -205,7 +205,7 @@ int ReplayOnTarget(const CommonOptions& common, const std::string& target,
   LiveTarget live(*found, LiveTarget::Limits());
   const absl::StatusOr<Declaration> declaration = live.Declare();
   if (!declaration.ok()) return RefuseTarget(declaration.status());
-  Replay replay(common, target, variants, live, *declaration);
+  Replay replay(common, found->name, variants, live, *declaration);
   if (files.empty()) {
     if (absl::Status status = replay.Kept(OurKeptFindings()); !status.ok()) {
       return BadInput(status);

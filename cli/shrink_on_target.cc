@@ -47,10 +47,11 @@ absl::StatusOr<Start> ReadStart(const ShrinkOnTargetFlags& flags) {
 
 // The fault of `steps` that has the signature; any, if it is empty.
 absl::StatusOr<HuntFault> FaultOf(const ShrinkOnTargetFlags& flags,
+                                  const std::string& target,
                                   const nlohmann::json& steps) {
   std::vector<std::string> shown;
   for (const HuntFault& fault : JudgeEveryStep(steps)) {
-    shown.push_back(HuntSignature(flags.target, fault));
+    shown.push_back(HuntSignature(target, fault));
     if (flags.signature.empty() || flags.signature == shown.back()) {
       return fault;
     }
@@ -59,7 +60,7 @@ absl::StatusOr<HuntFault> FaultOf(const ShrinkOnTargetFlags& flags,
   return absl::InvalidArgumentError(
       shown.empty()
           ? absl::StrCat(
-                flags.file, ": ", flags.target, " ",
+                flags.file, ": ", target, " ",
                 build.contains("result")
                     ? "keeps every obligation on this graph"
                     : absl::StrCat("does not build it (", build.dump(), ")"),
@@ -89,7 +90,7 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
   if (const std::string why = WhyNotSupported(*graph, *declaration);
       !why.empty()) {
     return BadInput(absl::InvalidArgumentError(
-        absl::StrCat(flags.file, ": ", flags.target, " cannot be asked: ", why,
+        absl::StrCat(flags.file, ": ", target->name, " cannot be asked: ", why,
                      ". Give a case without it.")));
   }
   std::vector<std::string> steps = {"build", "predict"};
@@ -102,12 +103,13 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
         flags.file, ": the worker ", WorkerOutcomeName(reply.outcome), ": ",
         reply.detail, ". `fuzz --target` tells what to do with such a case.")));
   }
-  const absl::StatusOr<HuntFault> fault = FaultOf(flags, reply.answer["steps"]);
+  const absl::StatusOr<HuntFault> fault =
+      FaultOf(flags, target->name, reply.answer["steps"]);
   if (!fault.ok()) return BadInput(fault.status());
 
   HearInterrupts();
   HuntFinding finding;
-  finding.signature = HuntSignature(flags.target, *fault);
+  finding.signature = HuntSignature(target->name, *fault);
   finding.fault = *fault;
   finding.seed = start->seed;
   finding.variants = start->variants;

@@ -122,6 +122,7 @@ class Run {
         stop_(stop),
         started_(std::max(1, options.jobs), SetStart{this}),
         all_cases_done_(std::max(1, options.jobs)) {
+    result_.target = options.target.name;
     result_.versions = declaration.versions;
   }
 
@@ -163,7 +164,7 @@ class Run {
     all_cases_done_.arrive_and_wait();
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      if (!timed_) result_.seconds = Seconds();
+      if (!timed_) EndOfCases();
       timed_ = true;
     }
     while (!Stopped()) {
@@ -187,6 +188,14 @@ class Run {
       findings_[*key] = std::move(shrunk);
       ++result_.shrunk;
       if (progress_) progress_(result_);
+    }
+  }
+
+  // REQUIRES: the lock is held.
+  void EndOfCases() {
+    result_.seconds = Seconds();
+    for (const auto& [key, finding] : findings_) {
+      result_.to_shrink += finding.known.empty() ? 1 : 0;
     }
   }
 

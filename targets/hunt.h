@@ -57,12 +57,15 @@ struct HuntFailure {
 };
 
 struct HuntResult {
+  std::string target;  // its name, with which all signatures begin
   uint64_t cases = 0;  // generated
   uint64_t built = 0;  // by the target, and so judged
   uint64_t operations = 0;
   uint64_t nondeterministic = 0;
-  // So far, for a progress line: signatures seen, and those made simpler.
+  // So far, for a progress line: signatures seen; of these, those to be made
+  // simpler, once all cases were judged; and those that have been.
   size_t signatures = 0;
+  size_t to_shrink = 0;
   size_t shrunk = 0;
   // Cases by Verdict. What is seen from outside is never proved; a case with
   // warnings and notes alone agrees.
