@@ -75,8 +75,10 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
 std::vector<Finding> FindingsOf(const CampaignOptions& options,
                                 const CampaignCounts& counts,
                                 Workbench& workbench,
-                                const std::function<bool()>& hurry) {
+                                const std::function<bool(size_t)>& hurry) {
   std::vector<Finding> findings;
+  std::function<bool()> hurry_now;
+  if (hurry) hurry_now = [&] { return hurry(findings.size()); };
   Generator generator(workbench.catalogue(), options.profile);
   for (size_t i = 0; i < counts.cloners.size(); ++i) {
     const size_t begin = findings.size();
@@ -85,7 +87,7 @@ std::vector<Finding> FindingsOf(const CampaignOptions& options,
       const Graph start = generator.Generate(choices);
       Finding finding = ShrinkToFinding(workbench, start, options.cloners[i],
                                         options.obligations, signature,
-                                        kDefaultShrinkEvaluations, hurry);
+                                        kDefaultShrinkEvaluations, hurry_now);
       finding.count = count.count;
       finding.first_case = count.first_case;
       finding.implied = ObligationNames(count.implied, options.obligations);

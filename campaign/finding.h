@@ -61,11 +61,11 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
 // The findings of a campaign, by cloner in the order of the options, then
 // errors before warnings before notes, then by how often they were seen, then
 // by signature. The witnesses refer to the pool of `workbench`. `hurry`: as
-// ShrinkOptions has it.
-std::vector<Finding> FindingsOf(const CampaignOptions& options,
-                                const CampaignCounts& counts,
-                                Workbench& workbench,
-                                const std::function<bool()>& hurry = nullptr);
+// ShrinkOptions has it, told how many findings are done.
+std::vector<Finding> FindingsOf(
+    const CampaignOptions& options, const CampaignCounts& counts,
+    Workbench& workbench,
+    const std::function<bool(size_t findings)>& hurry = nullptr);
 
 // Findings in the order of reports, of one cloner.
 void SortFindings(std::vector<Finding>::iterator begin,

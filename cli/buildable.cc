@@ -6,8 +6,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "core/engine/build.h"
-#include "core/graph/text.h"
 #include "core/layers/opaque_reading.h"
+#include "core/text.h"
 
 namespace clonecheck {
 

@@ -18,6 +18,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/terminal_text.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -89,7 +90,7 @@ int Run(const CheckFlags& flags) {
       !status.ok()) {
     return BadInput(status);
   }
-  if (!flags.common.quiet) std::fputs((text + "\n").c_str(), stdout);
+  if (!flags.common.quiet) Say((text + "\n"));
   if (absl::Status status = GiveOut(report, workbench.catalogue(),
                                     /*quiet=*/true, flags.common.json);
       !status.ok()) {

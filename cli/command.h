@@ -24,6 +24,7 @@ void AddShowCommand(CLI::App& app, int* exit_code);
 void AddFidelityCommand(CLI::App& app, int* exit_code);
 void AddReportCommand(CLI::App& app, int* exit_code);
 void AddListCommand(CLI::App& app, int* exit_code);
+void AddCompletionCommand(CLI::App& app, int* exit_code);
 
 }  // namespace clonecheck
 

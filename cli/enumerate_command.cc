@@ -71,7 +71,7 @@ std::string ProgressOf(const EnumerationResult& so_far, uint64_t all,
 
 absl::StatusOr<EnumerationResult> ReadState(const std::string& path,
                                             const EnumerationOptions& options) {
-  absl::StatusOr<std::string> text = ReadFile(path);
+  absl::StatusOr<std::string> text = ReadFile(path, kRunFile);
   if (!text.ok()) return text.status();
   const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
   absl::StatusOr<EnumerationOptions> theirs = ParseEnumerationOptions(json);

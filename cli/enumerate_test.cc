@@ -129,6 +129,8 @@ TEST(EnumerateTest, refuses_what_makes_no_sense) {
       {{"enumerate"}, "--max-calls"},
       {{"enumerate", "--max-calls", "99"}, "max-calls"},
       {{"enumerate", "--max-calls", "1", "--grammar", "plane"},
+       "did you mean \"plain\"?"},
+      {{"enumerate", "--max-calls", "1", "--grammar", "none"},
        "choose from plain, swap"},
       {{"enumerate", "--max-calls", "1", "--shard", "3"}, "give I/N"},
       {{"enumerate", "--max-calls", "1", "--shard", "4/3"}, "give I/N"},

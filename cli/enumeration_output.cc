@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/terminal_text.h"
 #include "core/graph/print_text.h"
 #include "core/layers/catalogue_facts.h"
 #include "reports/enumeration_file.h"
@@ -173,7 +174,7 @@ int GiveOutEnumeration(const CommonOptions& common,
                         Verdicts(options, result, report.findings), "\n");
   }
   absl::StrAppend(&head, Laws(options, result, workbench));
-  std::fputs(head.c_str(), stdout);
+  Say(head);
   if (absl::Status status =
           GiveOut(report, workbench.catalogue(), common.quiet, common.json);
       !status.ok()) {

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "cli/progress_line.h"
+#include "cli/terminal_text.h"
 #include "nlohmann/json.hpp"
 #include "targets/fidelity.h"
 
@@ -198,7 +199,7 @@ int Run(const FidelityFlags& flags) {
     }
   }
   absl::StrAppend(&text, DifferencesText(flags, result));
-  std::fputs(text.c_str(), stdout);
+  Say(text);
   if (!flags.common.json.empty()) {
     if (absl::Status status =
             WriteFile(flags.common.json, Report(flags, result).dump(2) + "\n");

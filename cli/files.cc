@@ -26,24 +26,31 @@ absl::Status Failed(absl::string_view what, const std::string& path,
 
 }  // namespace
 
+const FileLimit kCaseFile{kMaxJsonBytes,
+                          "Give a smaller model, without weights."};
+const FileLimit kRunFile{
+    kMaxRunFileBytes,
+    "Give a run of fewer findings, by fewer --cloners or --obligations."};
+
 std::string UserPath(const std::string& path) {
   const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
   if (directory == nullptr || fs::path(path).is_absolute()) return path;
   return (fs::path(directory) / path).string();
 }
 
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
+absl::StatusOr<std::string> ReadFile(const std::string& path,
+                                     const FileLimit& limit) {
   const std::string full = UserPath(path);
   std::error_code error;
   if (fs::is_directory(full, error)) {
     return Failed("read", path, "it is a directory", "Name a file.");
   }
   const uintmax_t size = fs::file_size(full, error);
-  if (!error && size > kMaxJsonBytes) {
-    return Failed("read", path,
-                  absl::StrCat("it has ", size, " bytes, and the limit is ",
-                               kMaxJsonBytes),
-                  "Give a smaller model, without weights.");
+  if (!error && size > limit.bytes) {
+    return Failed(
+        "read", path,
+        absl::StrCat("it has ", size, " bytes, and the limit is ", limit.bytes),
+        limit.remedy);
   }
   std::ifstream in(full, std::ios::binary);
   if (!in) {
@@ -55,10 +62,10 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   char buffer[1 << 16];
   while (in.read(buffer, sizeof(buffer)) || in.gcount() > 0) {
     text.append(buffer, static_cast<size_t>(in.gcount()));
-    if (text.size() > kMaxJsonBytes) {
+    if (text.size() > limit.bytes) {
       return Failed("read", path,
-                    absl::StrCat("it has more than ", kMaxJsonBytes, " bytes"),
-                    "Give a smaller model, without weights.");
+                    absl::StrCat("it has more than ", limit.bytes, " bytes"),
+                    limit.remedy);
     }
   }
   if (in.bad()) {

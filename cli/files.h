@@ -2,6 +2,7 @@
 #ifndef CLONECHECK_CLI_FILES_H_
 #define CLONECHECK_CLI_FILES_H_
 
+#include <cstddef>
 #include <string>
 
 #include "absl/status/status.h"
@@ -16,9 +17,21 @@ namespace clonecheck {
 // `bazel run`, which starts programs elsewhere.
 std::string UserPath(const std::string& path);
 
-// Errors name the file, the reason and what to do. Files above the limit of
-// JSON texts are refused without being read.
-absl::StatusOr<std::string> ReadFile(const std::string& path);
+// How large a file may be, and what to do about one that is larger.
+struct FileLimit {
+  size_t bytes;
+  const char* remedy;
+};
+
+// Cases, models, candidates: the limit of JSON texts.
+extern const FileLimit kCaseFile;
+// What --json wrote.
+extern const FileLimit kRunFile;
+
+// Errors name the file, the reason and what to do. Files above the limit are
+// refused without being read.
+absl::StatusOr<std::string> ReadFile(const std::string& path,
+                                     const FileLimit& limit = kCaseFile);
 
 // Writes a whole file or none: through a temporary file beside it.
 absl::Status WriteFile(const std::string& path, const std::string& text);

@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/progress_line.h"
+#include "cli/terminal_text.h"
 #include "core/search/profile.h"
 #include "targets/target.h"
 
@@ -52,24 +53,25 @@ std::string ProgressOf(const CampaignOptions& options,
 std::vector<Finding> ShrinkAll(const CampaignOptions& options,
                                const CampaignCounts& counts,
                                Workbench& workbench, ProgressLine& line) {
-  size_t signatures = 0;
+  ProgressState state;
+  state.things = "signatures shrunk";
   for (const ClonerCounts& cloner : counts.cloners) {
-    signatures += cloner.signatures.size();
+    state.all += cloner.signatures.size();
   }
+  state.found = "graphs tried";
   const auto begun = std::chrono::steady_clock::now();
-  uint64_t graphs = 0;
-  std::vector<Finding> findings = FindingsOf(options, counts, workbench, [&] {
-    ++graphs;
-    if (line.on()) {
-      const std::chrono::duration<double> elapsed =
-          std::chrono::steady_clock::now() - begun;
-      line.Show(absl::StrFormat(
-          "shrinking %s signatures: %s graphs tried, %.1f s (Control-C: no "
-          "further)",
-          WithCommas(signatures), WithCommas(graphs), elapsed.count()));
-    }
-    return Interrupted();
-  });
+  std::vector<Finding> findings =
+      FindingsOf(options, counts, workbench, [&](size_t done) {
+        ++state.findings;
+        if (line.on()) {
+          state.done = done;
+          state.seconds = std::chrono::duration<double>(
+                              std::chrono::steady_clock::now() - begun)
+                              .count();
+          line.Show(ProgressText(state) + " (Control-C: no further)");
+        }
+        return Interrupted();
+      });
   line.End();
   return findings;
 }
@@ -136,8 +138,8 @@ int Run(const FuzzOptions& flags) {
     SaveWitnesses("", workbench.catalogue(), &report).IgnoreError();
   }
   if (!flags.common.quiet) {
-    std::fputs(Summary(options, report.result).c_str(), stdout);
-    std::fputs("\n", stdout);
+    Say(Summary(options, report.result));
+    Say("\n");
   }
   if (absl::Status status = GiveOut(report, workbench.catalogue(),
                                     flags.common.quiet, flags.common.json);

@@ -1,7 +1,9 @@
 #include "cli/hunt_command.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "cli/hunt_output.h"
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
+#include "cli/terminal_text.h"
 #include "core/search/profile.h"
 #include "targets/hunt.h"
 #include "targets/kept_findings.h"
@@ -48,11 +51,21 @@ bool Fails(const HuntFlags& flags, const HuntResult& result) {
                      });
 }
 
-std::string ProgressOf(const HuntOptions& options, const HuntResult& so_far) {
-  if (so_far.shrunk > 0) {
-    return absl::StrFormat(
-        "%d of %d findings made simpler (Control-C: no further)", so_far.shrunk,
-        so_far.to_shrink);
+using Clock = std::chrono::steady_clock;
+
+// `shrinking_since`: set once all cases are judged.
+std::string ProgressOf(const HuntOptions& options, const HuntResult& so_far,
+                       std::optional<Clock::time_point>* shrinking_since) {
+  if (so_far.to_shrink > 0) {
+    if (!shrinking_since->has_value()) *shrinking_since = Clock::now();
+    ProgressState state;
+    state.things = "findings shrunk";
+    state.done = so_far.shrunk;
+    state.all = so_far.to_shrink;
+    state.seconds =
+        std::chrono::duration<double>(Clock::now() - **shrinking_since).count();
+    state.findings = so_far.signatures;
+    return ProgressText(state) + " (Control-C: no further)";
   }
   ProgressState state;
   state.things = "graphs";
@@ -105,9 +118,10 @@ int RunHuntCommand(const HuntFlags& flags) {
   HearInterrupts();
   ProgressLine line(flags.common.quiet);
   HuntProgress progress;
+  std::optional<Clock::time_point> shrinking_since;
   if (line.on()) {
     progress = [&](const HuntResult& so_far) {
-      line.Show(ProgressOf(options, so_far));
+      line.Show(ProgressOf(options, so_far, &shrinking_since));
     };
   }
   const absl::StatusOr<HuntResult> result =
@@ -123,7 +137,7 @@ int RunHuntCommand(const HuntFlags& flags) {
     absl::StrAppend(&text, HuntFindingText(flags, finding, ++number));
   }
   absl::StrAppend(&text, HuntFailuresText(flags, *result));
-  std::fputs(text.c_str(), stdout);
+  Say(text);
   const absl::Status saved = SaveHuntFindings(flags, *result);
   if (!flags.common.json.empty()) {
     if (absl::Status status = WriteFile(

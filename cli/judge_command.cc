@@ -19,6 +19,7 @@
 #include "cli/files.h"
 #include "cli/judge_output.h"
 #include "cli/options.h"
+#include "cli/terminal_text.h"
 #include "core/engine/rules.h"
 #include "core/search/grammar.h"
 #include "judge/confirm.h"
@@ -226,7 +227,7 @@ int Run(const JudgeOptions& flags) {
   }
   const Plan& plan = desks[0]->plan();
   if (!flags.common.quiet) {
-    std::fputs(PlanText(plan, sandbox->kind).c_str(), stdout);
+    Say(PlanText(plan, sandbox->kind));
   }
   absl::Status failed = absl::OkStatus();
   JudgeAll(flags, *sandbox, desks, *candidates,
@@ -240,14 +241,13 @@ int Run(const JudgeOptions& flags) {
                candidate.scripts.clear();
                SaveJudgedWitnesses("", &candidate).IgnoreError();
              }
-             std::fputs("\n", stdout);
-             std::fputs(CandidateText(candidate, flags.common.quiet).c_str(),
-                        stdout);
+             Say("\n");
+             Say(CandidateText(candidate, flags.common.quiet));
              std::fflush(stdout);
            });
   if (candidates->size() > 1) {
-    std::fputs("\n", stdout);
-    std::fputs(CandidatesTable(*candidates).c_str(), stdout);
+    Say("\n");
+    Say(CandidatesTable(*candidates));
   }
   if (!flags.common.json.empty()) {
     const double seconds =

@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
+#include "cli/terminal_text.h"
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
 #include "core/layers/layer_kind.h"
@@ -53,7 +54,7 @@ int Run(const std::string& what) {
       absl::StrAppendFormat(&text, "%-12s %s\n", profile.name, profile.summary);
     }
   }
-  std::fputs(text.c_str(), stdout);
+  Say(text);
   return kExitNothingFound;
 }
 

@@ -2,8 +2,12 @@
 // computes?
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "cli/command.h"
+#include "cli/mistyped.h"
+#include "cli/terminal_text.h"
 
 int main(int argc, char** argv) {
   using namespace clonecheck;  // NOLINT: main is all there is in this file
@@ -24,10 +28,20 @@ int main(int argc, char** argv) {
   AddFidelityCommand(app, &exit_code);
   AddReportCommand(app, &exit_code);
   AddListCommand(app, &exit_code);
+  AddCompletionCommand(app, &exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // 0: help was asked for.
+    const bool help = error.get_exit_code() == 0;
+    const std::string mistyped =
+        help ? ""
+             : Mistyped(app, std::vector<std::string>(argv + 1, argv + argc));
+    if (!mistyped.empty()) {
+      std::fprintf(stderr,
+                   "clonecheck: %s\nRun with --help for more information.\n",
+                   TerminalText(mistyped).c_str());
+      return kExitBadInput;
+    }
     return app.exit(error) == 0 ? kExitNothingFound : kExitBadInput;
   } catch (const std::exception& error) {
     std::fprintf(stderr,

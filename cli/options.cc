@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/terminal_text.h"
 #include "reports/known_findings.h"
 
 namespace clonecheck {
@@ -102,7 +103,7 @@ int CommonOptions::ExitCode(absl::Span<const Finding> findings,
 
 int BadInput(const absl::Status& status) {
   std::fprintf(stderr, "clonecheck: %s\n",
-               std::string(status.message()).c_str());
+               TerminalText(status.message()).c_str());
   return kExitBadInput;
 }
 

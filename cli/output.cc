@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/print.h"
+#include "cli/terminal_text.h"
 #include "core/graph/json.h"
 
 namespace clonecheck {
@@ -80,7 +81,7 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
                     "\n");
   }
   if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings, palette));
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  Say(text);
   std::fflush(stdout);
   if (json.empty()) return absl::OkStatus();
   return WriteFile(json, RunFileJson(report).dump(2) + "\n");

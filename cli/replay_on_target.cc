@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/hunt_command.h"
+#include "cli/terminal_text.h"
 #include "core/exchange/load_case.h"
 #include "nlohmann/json.hpp"
 #include "targets/hunt_verdict.h"
@@ -79,7 +80,7 @@ class Replay {
                       " still there, ", gone_, " gone, ", other_,
                       " changed or not to be judged\n");
     }
-    if (!common_.quiet) std::fputs(text_.c_str(), stdout);
+    if (!common_.quiet) Say(text_);
     if (!common_.json.empty()) {
       const ordered_json report = {
           {"version", 1},

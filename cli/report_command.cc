@@ -1,5 +1,6 @@
 // `clonecheck report`: reports of a run file in other formats, compared with
 // a baseline; or puts the shards of an enumeration together.
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,22 +9,17 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "campaign/workbench.h"
 #include "cli/command.h"
 #include "cli/enumeration_output.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/terminal_text.h"
 #include "reports/comparison.h"
-#include "reports/drawing.h"
 #include "reports/enumeration_file.h"
-#include "reports/html_report.h"
-#include "reports/junit.h"
+#include "reports/formats.h"
 #include "reports/known_findings.h"
-#include "reports/markdown.h"
 #include "reports/reported.h"
 #include "reports/run.h"
-#include "reports/sarif.h"
-#include "reports/witness_view.h"
 
 namespace clonecheck {
 namespace {
@@ -33,19 +29,19 @@ struct ReportOptions {
   std::vector<std::string> files;
   std::string out;
   std::string baseline;
-  std::string html;
-  std::string junit;
-  std::string sarif;
-  std::string markdown;
+  // The file of each format, as in AllReportFormats; empty: not wanted.
+  std::vector<std::string> formats =
+      std::vector<std::string>(AllReportFormats().size());
 
   bool of_one_run() const {
-    return !baseline.empty() || !html.empty() || !junit.empty() ||
-           !sarif.empty() || !markdown.empty();
+    return !baseline.empty() ||
+           std::any_of(formats.begin(), formats.end(),
+                       [](const std::string& file) { return !file.empty(); });
   }
 };
 
 absl::StatusOr<EnumeratedShard> ReadShard(const std::string& path) {
-  absl::StatusOr<std::string> text = ReadFile(path);
+  absl::StatusOr<std::string> text = ReadFile(path, kRunFile);
   if (!text.ok()) return text.status();
   const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
   if (!json.is_object() || !json.contains("enumeration")) {
@@ -86,7 +82,7 @@ int Merge(const ReportOptions& flags) {
 }
 
 absl::StatusOr<Run> ReadRun(const std::string& path) {
-  absl::StatusOr<std::string> text = ReadFile(path);
+  absl::StatusOr<std::string> text = ReadFile(path, kRunFile);
   if (!text.ok()) return text.status();
   absl::StatusOr<Run> run = ParseRun(*text);
   if (run.ok()) return run;
@@ -118,25 +114,10 @@ std::string ReportText(const Reported& reported) {
 
 absl::Status WriteReports(const ReportOptions& flags,
                           const Reported& reported) {
-  std::vector<std::pair<std::string, std::string>> files;
-  if (!flags.html.empty()) {
-    Workbench workbench;
-    Drawer drawer;
-    std::vector<WitnessView> views;
-    for (const RunFinding& finding : reported.run.findings) {
-      views.push_back(ViewWitness(finding, workbench, drawer));
-    }
-    files.emplace_back(flags.html, HtmlReport(reported, views));
-  }
-  if (!flags.junit.empty()) files.emplace_back(flags.junit, JunitXml(reported));
-  if (!flags.sarif.empty()) {
-    files.emplace_back(flags.sarif, Sarif(reported).dump(2) + "\n");
-  }
-  if (!flags.markdown.empty()) {
-    files.emplace_back(flags.markdown, MarkdownSummary(reported));
-  }
-  for (const auto& [path, text] : files) {
-    if (absl::Status status = WriteFile(path, text); !status.ok()) {
+  for (size_t i = 0; i < flags.formats.size(); ++i) {
+    if (flags.formats[i].empty()) continue;
+    const std::string text = AllReportFormats()[i].write(reported);
+    if (absl::Status status = WriteFile(flags.formats[i], text); !status.ok()) {
       return status;
     }
   }
@@ -162,7 +143,7 @@ int ReportOne(const ReportOptions& flags) {
     reported.comparison = Compare(reported.run, *baseline);
   }
   if (!flags.common.quiet) {
-    std::fputs(ReportText(reported).c_str(), stdout);
+    Say(ReportText(reported));
   }
   if (absl::Status status = WriteReports(flags, reported); !status.ok()) {
     return BadInput(status);
@@ -172,7 +153,7 @@ int ReportOne(const ReportOptions& flags) {
 
 // A file of a whole enumeration may be merged with nobody, which prints it.
 bool IsEnumeration(const std::string& path) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
+  const absl::StatusOr<std::string> text = ReadFile(path, kRunFile);
   if (!text.ok()) return false;
   const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
   return json.is_object() && json.contains("enumeration");
@@ -181,8 +162,8 @@ bool IsEnumeration(const std::string& path) {
 int RunReportCommand(const ReportOptions& flags) {
   if (flags.files.size() > 1 && flags.of_one_run()) {
     return BadInput(absl::InvalidArgumentError(
-        "--html, --junit, --sarif, --markdown and --baseline are about one run "
-        "file. Put shards together with --json ALL.json, then give that."));
+        "--html and other reports, and --baseline, are about one run file. Put "
+        "shards together with --json ALL.json, then give that."));
   }
   if (flags.of_one_run() && !(flags.common.json.empty() && flags.out.empty())) {
     return BadInput(absl::InvalidArgumentError(
@@ -212,10 +193,11 @@ void AddReportCommand(CLI::App& app, int* exit_code) {
                       "directory for witnesses; default: none are written");
   command->add_option("--baseline", options->baseline,
                       "an earlier run file: what is new, changed or gone");
-  command->add_option("--html", options->html, "write one HTML file");
-  command->add_option("--junit", options->junit, "write JUnit XML");
-  command->add_option("--sarif", options->sarif, "write SARIF 2.1.0");
-  command->add_option("--markdown", options->markdown, "write a summary");
+  for (size_t i = 0; i < options->formats.size(); ++i) {
+    const ReportFormat& format = AllReportFormats()[i];
+    command->add_option(absl::StrCat("--", format.name), options->formats[i],
+                        format.help);
+  }
   command->footer(
       "Examples: clonecheck report run.json --html report.html --baseline "
       "last.json\n          clonecheck report 0.json 1.json --json all.json");

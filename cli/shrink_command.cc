@@ -13,6 +13,7 @@
 #include "cli/hunt_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "cli/terminal_text.h"
 #include "core/graph/json.h"
 #include "targets/hunt_finding.h"
 #include "targets/target.h"
@@ -83,7 +84,7 @@ int Run(const ShrinkFlags& flags) {
                ProofText(finding.shrink).c_str());
   const std::string text = GraphToJson(finding.shrink.graph);
   if (flags.out.empty()) {
-    std::fputs(text.c_str(), stdout);
+    Say(text);
     return kExitNothingFound;
   }
   absl::Status status = WriteFile(flags.out, text);

@@ -13,6 +13,7 @@
 #include "cli/files.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
+#include "cli/terminal_text.h"
 #include "core/exchange/load_case.h"
 #include "targets/hunt_finding.h"
 #include "targets/hunt_verdict.h"
@@ -129,7 +130,7 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
                                  : "NOT CONFIRMED by its script");
   const std::string text = finding.graph.dump(1) + "\n";
   if (flags.out.empty()) {
-    std::fputs(text.c_str(), stdout);
+    Say(text);
     return kExitNothingFound;
   }
   const absl::Status status = WriteFile(flags.out, text);

@@ -76,18 +76,19 @@ py::dict Fuzz(const py::list& asked, uint64_t cases, double seconds,
   report.command = "fuzz";
   report.options = options;
   const auto interrupted = [&] { return cloners.Interrupted(); };
+  const auto hurry = [&](size_t) { return interrupted(); };
   CaseRunner runner(options);
   const auto at_work = cloners.StartFunctions(runner.workbench());
   if (cloners.any_functions()) {
     RunFunctions(options, cloners, runner, &report.result);
-    report.findings = FindingsOf(options, report.result.counts,
-                                 runner.workbench(), interrupted);
+    report.findings =
+        FindingsOf(options, report.result.counts, runner.workbench(), hurry);
   } else {
     const py::gil_scoped_release others_may_run;
     report.result = RunCampaign(options, /*progress=*/nullptr, interrupted);
     if (!interrupted()) {
-      report.findings = FindingsOf(options, report.result.counts,
-                                   runner.workbench(), interrupted);
+      report.findings =
+          FindingsOf(options, report.result.counts, runner.workbench(), hurry);
     }
   }
   cloners.ThrowIfInterrupted();

@@ -1,6 +1,10 @@
 // What JUnit XML, SARIF, Markdown and HTML make of a run, hostile names
 // included.
+#include "reports/formats.h"
+
+#include <fstream>
 #include <pugixml.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +30,32 @@ Reported Hostile() {
   reported.run = RunWith({known, hostile});
   reported.fail_on = FailOn::kNew;
   return reported;
+}
+
+TEST(Formats, the_table_is_that_of_the_documentation) {
+  std::ifstream page("docs/reports.md");
+  std::set<std::string> documented;
+  const std::string begin = "| `--", end = " F`";
+  for (std::string line; std::getline(page, line);) {
+    const size_t at = line.find(end);
+    if (line.rfind(begin, 0) != 0 || at == std::string::npos) continue;
+    documented.insert(line.substr(begin.size(), at - begin.size()));
+  }
+  std::set<std::string> registered;
+  for (const ReportFormat& format : AllReportFormats()) {
+    EXPECT_TRUE(registered.insert(format.name).second) << format.name;
+  }
+  EXPECT_EQ(registered, documented);
+}
+
+TEST(Formats, each_writes_every_finding_of_a_hostile_run) {
+  const Reported reported = Hostile();
+  for (const ReportFormat& format : AllReportFormats()) {
+    const std::string text = format.write(reported);
+    EXPECT_TRUE(absl::StrContains(text, "keras-2.2.4")) << format.name;
+    EXPECT_TRUE(absl::StrContains(text, "hostile")) << format.name;
+    EXPECT_EQ(text, format.write(reported)) << format.name;
+  }
 }
 
 TEST(Formats, junit_has_a_suite_a_cloner_and_fails_what_fails) {

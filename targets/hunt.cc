@@ -197,6 +197,7 @@ class Run {
     for (const auto& [key, finding] : findings_) {
       result_.to_shrink += finding.known.empty() ? 1 : 0;
     }
+    if (progress_) progress_(result_);
   }
 
   void One(Bench& bench, uint64_t index) {

@@ -9,8 +9,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "core/text.h"
 #include "targets/program_file.h"
 
 namespace clonecheck {
@@ -226,12 +226,13 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
       other.ok() || !absl::IsNotFound(other.status())) {
     return other;
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("There is no target \"", name, "\"; choose from ",
-                   absl::StrJoin(TargetNames(), ", "), ", ",
-                   absl::StrJoin(HuntTargetNames(), ", "),
-                   ", another release of the latter (such as keras-3.14.0), or "
-                   "a worker of your own as exec:COMMAND."));
+  std::vector<absl::string_view> names = TargetNames();
+  const std::vector<absl::string_view> to_hunt_in = HuntTargetNames();
+  names.insert(names.end(), to_hunt_in.begin(), to_hunt_in.end());
+  return absl::InvalidArgumentError(ThereIsNo(
+      "target", name, names,
+      ", another release of the latter (such as keras-3.14.0), or a worker of "
+      "your own as exec:COMMAND"));
 }
 
 }  // namespace clonecheck

@@ -6,6 +6,7 @@
 #include "absl/strings/str_split.h"
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
+#include "core/text.h"
 
 namespace clonecheck {
 
@@ -68,10 +69,8 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
   }
   std::vector<absl::string_view> names;
   for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
-  return absl::InvalidArgumentError(
-      absl::StrCat("There is no cloner \"", name, "\"; choose from ",
-                   absl::StrJoin(names, ", "),
-                   ", or a mutant (`clonecheck list cloners`)."));
+  return absl::InvalidArgumentError(ThereIsNo(
+      "cloner", name, names, ", or a mutant (`clonecheck list cloners`)"));
 }
 
 absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(

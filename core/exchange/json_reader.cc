@@ -1,7 +1,7 @@
 #include "core/exchange/json_reader.h"
 
 #include "absl/strings/str_cat.h"
-#include "core/graph/text.h"
+#include "core/text.h"
 
 namespace clonecheck {
 

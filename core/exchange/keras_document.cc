@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "core/exchange/json_reader.h"
 #include "core/graph/model_kinds.h"
-#include "core/graph/text.h"
 #include "core/limits.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {

@@ -17,9 +17,9 @@
 #include "core/exchange/keras_upgrade.h"
 #include "core/graph/model_kinds.h"
 #include "core/graph/parse_json.h"
-#include "core/graph/text.h"
 #include "core/graph/validate.h"
 #include "core/layers/layer_spec.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {

@@ -14,11 +14,11 @@
 #include "core/exchange/config_value.h"
 #include "core/exchange/json_reader.h"
 #include "core/graph/model_kinds.h"
-#include "core/graph/text.h"
 #include "core/layers/kinds.h"
 #include "core/layers/layer_kind.h"
 #include "core/layers/layer_spec.h"
 #include "core/limits.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {

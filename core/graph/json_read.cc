@@ -11,9 +11,9 @@
 #include "core/graph/json.h"
 #include "core/graph/json_values.h"
 #include "core/graph/parse_json.h"
-#include "core/graph/text.h"
 #include "core/graph/validate.h"
 #include "core/limits.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {

@@ -8,8 +8,8 @@
 #include "absl/strings/str_join.h"
 #include "core/graph/parse_json.h"
 #include "core/graph/ref_text.h"
-#include "core/graph/text.h"
 #include "core/limits.h"
+#include "core/text.h"
 
 namespace clonecheck {
 

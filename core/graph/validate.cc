@@ -12,8 +12,8 @@
 #include "core/graph/model_kinds.h"
 #include "core/graph/ref_text.h"
 #include "core/graph/statements.h"
-#include "core/graph/text.h"
 #include "core/limits.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {

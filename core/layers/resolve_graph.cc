@@ -8,10 +8,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/graph/model_kinds.h"
-#include "core/graph/text.h"
 #include "core/graph/validate.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/layers/layer_spec.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {

@@ -1,9 +1,9 @@
 #include <algorithm>
+#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "core/oracle/obligation.h"
+#include "core/text.h"
 
 namespace clonecheck {
 
@@ -50,13 +50,9 @@ absl::StatusOr<std::vector<const Obligation*>> FindObligations(
       return o->name == name;
     });
     if (it == all.end()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("There is no obligation \"", name, "\"; choose from ",
-                       absl::StrJoin(all, ", ",
-                                     [](std::string* out, const Obligation* o) {
-                                       absl::StrAppend(out, o->name);
-                                     }),
-                       "."));
+      std::vector<absl::string_view> names;
+      for (const Obligation* o : all) names.push_back(o->name);
+      return absl::InvalidArgumentError(ThereIsNo("obligation", name, names));
     }
     wanted[it - all.begin()] = true;
     any = true;

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "core/graph/text.h"
 #include "core/graph/validate.h"
 #include "core/layers/resolve_graph.h"
 #include "core/limits.h"
 #include "core/search/case_repair.h"
 #include "core/search/choice_source.h"
 #include "core/search/draft.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {

@@ -163,10 +163,10 @@ TEST_F(EnumeratorTest, stops_when_told_and_starts_anew) {
 }
 
 TEST_F(EnumeratorTest, unknown_grammars_are_named_with_those_that_there_are) {
-  const absl::StatusOr<const Grammar*> grammar = FindGrammar("plane");
+  const absl::StatusOr<const Grammar*> grammar = FindGrammar("none");
   ASSERT_FALSE(grammar.ok());
   EXPECT_EQ(grammar.status().message(),
-            "There is no grammar \"plane\"; choose from plain, swap, shared, "
+            "There is no grammar \"none\"; choose from plain, swap, shared, "
             "masks, nested, states.");
 }
 

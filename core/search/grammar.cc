@@ -1,7 +1,8 @@
 #include "core/search/grammar.h"
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
+#include <vector>
+
+#include "core/text.h"
 
 namespace clonecheck {
 
@@ -13,16 +14,12 @@ const std::vector<Grammar>& AllGrammars() {
 }
 
 absl::StatusOr<const Grammar*> FindGrammar(absl::string_view name) {
+  std::vector<absl::string_view> names;
   for (const Grammar& grammar : AllGrammars()) {
     if (grammar.name == name) return &grammar;
+    names.push_back(grammar.name);
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("There is no grammar \"", name, "\"; choose from ",
-                   absl::StrJoin(AllGrammars(), ", ",
-                                 [](std::string* out, const Grammar& grammar) {
-                                   absl::StrAppend(out, grammar.name);
-                                 }),
-                   "."));
+  return absl::InvalidArgumentError(ThereIsNo("grammar", name, names));
 }
 
 }  // namespace clonecheck

@@ -1,7 +1,8 @@
 #include "core/search/profile.h"
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
+#include <vector>
+
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {
@@ -89,16 +90,12 @@ const std::vector<Profile>& AllProfiles() {
 }
 
 absl::StatusOr<Profile> FindProfile(absl::string_view name) {
+  std::vector<absl::string_view> names;
   for (const Profile& profile : AllProfiles()) {
     if (profile.name == name) return profile;
+    names.push_back(profile.name);
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("There is no profile \"", name, "\"; choose from ",
-                   absl::StrJoin(AllProfiles(), ", ",
-                                 [](std::string* out, const Profile& profile) {
-                                   absl::StrAppend(out, profile.name);
-                                 }),
-                   "."));
+  return absl::InvalidArgumentError(ThereIsNo("profile", name, names));
 }
 
 }  // namespace clonecheck

@@ -1,7 +1,7 @@
 // Small questions about text that several files here ask: is it UTF-8, is it an
 // identifier, what was probably meant. Not for printing programs.
-#ifndef CLONECHECK_CORE_GRAPH_TEXT_H_
-#define CLONECHECK_CORE_GRAPH_TEXT_H_
+#ifndef CLONECHECK_CORE_TEXT_H_
+#define CLONECHECK_CORE_TEXT_H_
 
 #include <string>
 
@@ -25,6 +25,12 @@ std::string QuoteForMessage(absl::string_view text);
 std::string DidYouMean(absl::string_view text,
                        absl::Span<const absl::string_view> candidates);
 
+// `There is no cloner "fixd"; did you mean "fixed"?`, or, where no candidate is
+// near, `…; choose from keras-2.2.4, …` and `others`, all candidates.
+std::string ThereIsNo(absl::string_view what, absl::string_view name,
+                      absl::Span<const absl::string_view> candidates,
+                      absl::string_view others = "");
+
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_CORE_GRAPH_TEXT_H_
+#endif  // CLONECHECK_CORE_TEXT_H_

@@ -1,4 +1,4 @@
-#include "core/graph/text.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 namespace clonecheck {
 namespace {
@@ -109,6 +110,17 @@ std::string DidYouMean(absl::string_view text,
   }
   if (meant.empty()) return "";
   return absl::StrCat("; did you mean \"", meant, "\"?");
+}
+
+std::string ThereIsNo(absl::string_view what, absl::string_view name,
+                      absl::Span<const absl::string_view> candidates,
+                      absl::string_view others) {
+  const std::string meant = DidYouMean(name, candidates);
+  return absl::StrCat(
+      "There is no ", what, " ", QuoteForMessage(name),
+      meant.empty() ? absl::StrCat("; choose from ",
+                                   absl::StrJoin(candidates, ", "), others, ".")
+                    : meant);
 }
 
 }  // namespace clonecheck

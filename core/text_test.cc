@@ -1,4 +1,4 @@
-#include "core/graph/text.h"
+#include "core/text.h"
 
 #include <string>
 
@@ -49,6 +49,14 @@ TEST(Text, near_misses_are_suggested_and_others_are_not) {
   EXPECT_EQ(DidYouMean("Inputs", {"inputs"}), "; did you mean \"inputs\"?");
   EXPECT_EQ(DidYouMean("comment", {"inputs", "outputs"}), "");
   EXPECT_EQ(DidYouMean(std::string(10'000, 'x'), {"inputs"}), "");
+}
+
+TEST(Text, what_is_not_there_comes_with_what_was_meant_or_with_all_there_is) {
+  EXPECT_EQ(ThereIsNo("cloner", "fixd", {"keras-2.2.4", "fixed"}),
+            "There is no cloner \"fixd\"; did you mean \"fixed\"?");
+  EXPECT_EQ(ThereIsNo("cloner", "best", {"keras-2.2.4", "fixed"}, ", or else"),
+            "There is no cloner \"best\"; choose from keras-2.2.4, fixed, or "
+            "else.");
 }
 
 }  // namespace

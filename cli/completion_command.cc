@@ -1,0 +1,98 @@
+// `clonecheck completion`: a script with which a shell completes commands,
+// options, and the names that `clonecheck list` prints.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "cli/command.h"
+#include "cli/terminal_text.h"
+
+namespace clonecheck {
+namespace {
+
+// Options whose values `clonecheck list` knows, and the list.
+constexpr std::pair<const char*, const char*> kListed[] = {
+    {"--cloner", "cloners"},   {"--cloners", "cloners"},
+    {"--grammar", "grammars"}, {"--obligations", "obligations"},
+    {"--preserve", "cloners"}, {"--profile", "profiles"},
+    {"--target", "targets"},
+};
+
+// Everything of bash's that is the same for all programs. After the last comma
+// of a list its next name is completed.
+constexpr char kBash[] = R"sh(_clonecheck() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= list= head=
+  case ${COMP_WORDS[1]} in
+$OPTIONS$
+  esac
+  case $before in
+$LISTS$
+  esac
+  if [ "$COMP_CWORD" = 1 ]; then
+    COMPREPLY=($(compgen -W "$COMMANDS$" -- "$word"))
+  elif [ -n "$list" ]; then
+    [[ $word != *,* ]] || head=${word%,*},
+    COMPREPLY=($(compgen -P "$head" -W "$("${COMP_WORDS[0]}" list "$list" 2>/dev/null | cut -d' ' -f1)" -- "${word##*,}"))
+  elif [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+  elif [ "${COMP_WORDS[1]}" = list ]; then
+    COMPREPLY=($(compgen -W "cloners grammars layers obligations profiles targets" -- "$word"))
+  else
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}
+complete -o filenames -F _clonecheck clonecheck
+)sh";
+// zsh runs the same.
+constexpr char kZsh[] = "autoload -U +X bashcompinit && bashcompinit\n";
+
+std::string Options(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  return absl::StrJoin(names, " ");
+}
+
+std::string Script(const CLI::App& app) {
+  std::vector<std::string> commands;
+  std::string options;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    commands.push_back(command->get_name());
+    absl::StrAppend(&options, "    ", command->get_name(), ") options='",
+                    Options(*command), "' ;;\n");
+  }
+  std::string lists;
+  for (const auto& [option, list] : kListed) {
+    absl::StrAppend(&lists, "    ", option, ") list=", list, " ;;\n");
+  }
+  options.pop_back();
+  lists.pop_back();
+  return absl::StrReplaceAll(kBash,
+                             {{"$OPTIONS$", options},
+                              {"$LISTS$", lists},
+                              {"$COMMANDS$", absl::StrJoin(commands, " ")}});
+}
+
+}  // namespace
+
+void AddCompletionCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "completion", "print a script that completes command lines");
+  auto shell = std::make_shared<std::string>("bash");
+  command->add_option("shell", *shell, "bash or zsh")
+      ->check(CLI::IsMember({"bash", "zsh"}))
+      ->capture_default_str();
+  command->footer("Example: source <(clonecheck completion bash)");
+  command->callback([&app, shell, exit_code] {
+    Say(absl::StrCat(*shell == "zsh" ? kZsh : "", Script(app)));
+    *exit_code = kExitNothingFound;
+  });
+}
+
+}  // namespace clonecheck

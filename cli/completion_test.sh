@@ -1,0 +1,39 @@
+#!/bin/bash
+# What `clonecheck completion` prints completes as a user would want: commands, options, names, lists.
+set -euo pipefail
+clonecheck=$1
+PATH=$(cd "$(dirname "$clonecheck")" && pwd):$PATH
+# shellcheck source=/dev/null
+source <(clonecheck completion bash)
+
+failed=0
+expect() {  # WORDS EXPECTED...: the last of WORDS is being typed
+  local words found
+  read -ra words <<<"$1"
+  [[ $1 != *' ' ]] || words+=('')
+  COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1)) COMPREPLY=()
+  _clonecheck || true  # nothing found
+  shift
+  found="${COMPREPLY[*]}"
+  [ "$found" = "$*" ] || { echo "${COMP_WORDS[*]}: «$found», expected «$*»"; failed=1; }
+}
+expect 'clonecheck en' enumerate
+expect 'clonecheck fuzz --cas' --cases
+expect 'clonecheck fuzz --sec' --seconds
+expect 'clonecheck shrink --signat' --signature
+expect 'clonecheck fuzz --profile re' recurrent
+expect 'clonecheck enumerate --grammar sw' swap
+expect 'clonecheck fuzz --cloners fix' fixed
+expect 'clonecheck fuzz --cloners keras-2.2.4,fix' keras-2.2.4,fixed
+expect 'clonecheck fuzz --obligations completes,clone_' completes,clone_twice completes,clone_of_clone completes,clone_as_layer
+expect 'clonecheck list gram' grammars
+expect 'clonecheck nonsense --x'
+touch "$TEST_TMPDIR/case.json"
+expect "clonecheck replay $TEST_TMPDIR/ca" "$TEST_TMPDIR/case.json"
+
+# Each option that takes one of a list has a line of its own.
+for option in $(clonecheck completion bash | grep -oE '^    --[a-z]+' | sort -u); do
+  clonecheck completion bash | grep -qE "options='.*${option}( |')" || { echo "no command has $option"; failed=1; }
+done
+clonecheck completion zsh | grep -q bashcompinit || { echo 'zsh: no bashcompinit'; failed=1; }
+exit $failed

@@ -1,0 +1,42 @@
+#include "cli/mistyped.h"
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "core/text.h"
+
+namespace clonecheck {
+
+std::string Mistyped(const CLI::App& app,
+                     const std::vector<std::string>& arguments) {
+  if (arguments.empty() || absl::StartsWith(arguments[0], "-")) return "";
+  const CLI::App* command = nullptr;
+  std::vector<std::string> names;
+  for (const CLI::App* each : app.get_subcommands({})) {
+    names.push_back(each->get_name());
+    if (names.back() == arguments[0]) command = each;
+  }
+  if (command == nullptr) {
+    return ThereIsNo(
+        "command", arguments[0],
+        std::vector<absl::string_view>(names.begin(), names.end()));
+  }
+  std::vector<std::string> options;
+  for (const CLI::Option* option : command->get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      options.push_back("--" + name);
+    }
+  }
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    if (arguments[i] == "--") break;  // what follows are no options
+    if (!absl::StartsWith(arguments[i], "--")) continue;
+    const std::string name = arguments[i].substr(0, arguments[i].find('='));
+    if (command->get_option_no_throw(name) != nullptr) continue;
+    return absl::StrCat("clonecheck ", arguments[0], " has no option ",
+                        QuoteForMessage(name),
+                        DidYouMean(name, std::vector<absl::string_view>(
+                                             options.begin(), options.end())));
+  }
+  return "";
+}
+
+}  // namespace clonecheck
