@@ -1,0 +1,49 @@
+"""docs/cli.md is what the flags say of themselves.
+
+Usage: cli_test.py CLONECHECK PAGE [--write]. To make the page anew:
+bazel build //cli:clonecheck && docs/cli_test.py bazel-bin/cli/clonecheck docs/cli.md --write
+"""
+
+import re
+import subprocess
+import sys
+
+HEAD = '''# The command line
+
+Made from `--help` of each command; `clonecheck completion bash` completes them. Exit codes: 0 nothing found, 1 findings, 2 bad usage or
+bad input, 3 an error of our own or a target that is not installed. `NO_COLOR` and a terminal that is none turn colours off.
+'''
+
+
+def help_of(clonecheck, *command):
+    return subprocess.run([clonecheck, *command, '--help'], check=True, capture_output=True, text=True).stdout
+
+
+def page(clonecheck):
+    top = help_of(clonecheck)
+    commands = re.findall(r'^  (\w+)\s', top[top.index('Subcommands:'):], re.MULTILINE)
+    assert len(commands) > 5, top
+    parts = [HEAD, '```\n%s\n```\n' % top.strip()]
+    for command in commands:
+        parts.append('## %s\n\n```\n%s\n```\n' % (command, help_of(clonecheck, command).strip()))
+    return '\n'.join(line.rstrip() for line in '\n'.join(parts).split('\n'))
+
+
+def main(clonecheck, path, *write):
+    made = page(clonecheck)
+    if write:
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(made)
+        return 0
+    with open(path, encoding='utf-8') as file:
+        there = file.read()
+    if made == there:
+        return 0
+    for line in sorted(set(made.splitlines()) ^ set(there.splitlines())):
+        print(('only in the flags: ' if line in made else 'only in the page:  ') + line)
+    print(__doc__)
+    return 1
+
+
+if __name__ == '__main__':
+    sys.exit(main(*sys.argv[1:]))
