@@ -29,9 +29,11 @@ Explanation Explain(Workbench& workbench, const Graph& graph,
 }
 
 ShrinkOptions ShrinkOptionsFor(const Signature& signature,
-                               std::function<bool()> hurry) {
+                               std::function<bool()> hurry,
+                               std::function<bool()> stop) {
   ShrinkOptions options;
   options.hurry = std::move(hurry);
+  options.stop = std::move(stop);
   options.max_proof_graphs = kDefaultProofGraphs;
   // Inputs have layers that a Graph does not name, and the model is a Model.
   const LayerKind* where = signature.where;
@@ -51,7 +53,8 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         const ClonerOnEngine& cloner,
                         absl::Span<const Obligation* const> obligations,
                         const Signature& signature, int max_evaluations,
-                        std::function<bool()> hurry) {
+                        std::function<bool()> hurry,
+                        std::function<bool()> stop) {
   Finding finding;
   finding.cloner = cloner.name;
   finding.signature = signature.ToString(cloner.name);
@@ -64,7 +67,7 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
             workbench.JudgeGraph(graph, cloner, obligations);
         return verdict.failed() && verdict.signature == signature;
       },
-      ShrinkOptionsFor(signature, std::move(hurry)));
+      ShrinkOptionsFor(signature, std::move(hurry), std::move(stop)));
   finding.explanation =
       Explain(workbench, finding.shrink.graph, cloner, obligations);
   finding.implied =

@@ -46,17 +46,19 @@ struct Finding {
 };
 
 // As Shrink is asked about a failure: with a proof, and without Graphs in which
-// the kind of layer that the signature names does not occur. `hurry`: as
-// ShrinkOptions has it.
+// the kind of layer that the signature names does not occur. `hurry`, `stop`:
+// as ShrinkOptions has them.
 ShrinkOptions ShrinkOptionsFor(const Signature& signature,
-                               std::function<bool()> hurry = nullptr);
+                               std::function<bool()> hurry = nullptr,
+                               std::function<bool()> stop = nullptr);
 
 // Shrinks `start`, which shows `signature`, and explains the witness.
 Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
                         const ClonerOnEngine& cloner,
                         absl::Span<const Obligation* const> obligations,
                         const Signature& signature, int max_evaluations,
-                        std::function<bool()> hurry = nullptr);
+                        std::function<bool()> hurry = nullptr,
+                        std::function<bool()> stop = nullptr);
 
 // The findings of a campaign, by cloner in the order of the options, then
 // errors before warnings before notes, then by how often they were seen, then

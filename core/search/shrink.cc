@@ -118,9 +118,10 @@ ShrinkResult Shrinker::Run() {
       count_ = &evaluations_;
       RunPasses();
       count_ = &proof_evaluations_;
-    } while (!Hurried() && (Challenge() || RunFinalPasses() || Prove()));
+    } while (!Over() && !Hurried() &&
+             (Challenge() || RunFinalPasses() || Prove()));
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
-    if (hurried_) result.status = ShrinkStatus::kHurried;
+    if (hurried_ || stopped_) result.status = ShrinkStatus::kHurried;
   }
   result.graph = std::move(best_);
   result.evaluations = evaluations_;
@@ -136,14 +137,14 @@ ShrinkResult Shrinker::Run() {
 // theirs saves many questions. What was asked before costs nothing.
 void Shrinker::RunPasses() {
   const absl::Span<const ShrinkPass> passes = AllShrinkPasses();
-  for (size_t pass = 0; pass < passes.size() && !out_of_budget_;) {
+  for (size_t pass = 0; pass < passes.size() && !Over();) {
     pass = passes[pass].run(*this) ? 0 : pass + 1;
   }
 }
 
 bool Shrinker::RunFinalPasses() {
   for (const ShrinkPass& pass : FinalShrinkPasses()) {
-    if (pass.run(*this)) return true;
+    if (pass.run(*this)) return !Ended();
   }
   return false;
 }
@@ -153,8 +154,17 @@ bool Shrinker::Hurried() {
   return hurried_;
 }
 
+bool Shrinker::Over() {
+  stopped_ = stopped_ || (options_.stop && options_.stop());
+  return out_of_budget_ || stopped_;
+}
+
+bool Shrinker::Ended() {
+  return Over() || (count_ == &proof_evaluations_ && Hurried());
+}
+
 bool Shrinker::Ask(Graph graph, int* count) {
-  if (out_of_budget_ || CompareGraphs(graph, best_, &facts_) >= 0 ||
+  if (Over() || CompareGraphs(graph, best_, &facts_) >= 0 ||
       !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
     return false;
   }
@@ -172,7 +182,7 @@ bool Shrinker::Ask(Graph graph, int* count) {
 }
 
 bool Shrinker::Try(const Draft& draft) {
-  if (out_of_budget_) return false;
+  if (Ended()) return true;
   // A pass may leave a call before one that it needs now; such a draft is no
   // program, and has no canonical form.
   const Graph graph = draft.ToGraph(/*drop_inputs=*/true);
@@ -206,7 +216,7 @@ void Shrinker::DropNewlyUnused(Draft* draft) const {
 // with one output; those of the kinds that best_ has also on inputs of other
 // shapes. True if one fails alike, which then is best_.
 bool Shrinker::Challenge() {
-  if (out_of_budget_ || best_.calls().empty()) return false;
+  if (Over() || best_.calls().empty()) return false;
   std::vector<Graph> graphs;
   for (const LayerSpec* spec : domain_) {
     const auto inputs = static_cast<uint32_t>(spec->traits().min_inputs);

@@ -26,7 +26,7 @@ using FailsAlike = std::function<bool(const Graph&)>;
 enum class ShrinkStatus {
   kFixedPoint,      // no pass makes it simpler
   kBudget,          // max_evaluations were used up; the best so far
-  kHurried,         // told to hurry: the passes ended, what follows was cut
+  kHurried,         // told to hurry or to stop: the best so far
   kNotInteresting,  // the start itself does not fail
   kEnumerated,      // nothing was shrunk: all Graphs were gone through in order
 };
@@ -57,6 +57,8 @@ struct ShrinkOptions {
   // Polled once the passes have ended: true leaves the rest out, which takes
   // longest. Null: never.
   std::function<bool()> hurry = nullptr;
+  // Polled before each question: true leaves out all that is left. Null: never.
+  std::function<bool()> stop = nullptr;
 };
 
 struct ShrinkResult {

@@ -27,8 +27,7 @@ bool HasNames(const Graph& graph) {
 // True if a simpler one was found after all, from which shrinking goes on.
 bool Shrinker::Prove() {
   proof_ = ProofStatus::kNotTried;
-  if (options_.max_proof_graphs == 0 || out_of_budget_ || Hurried())
-    return false;
+  if (options_.max_proof_graphs == 0 || Over() || Hurried()) return false;
   if (HasNames(best_)) {
     proof_ = ProofStatus::kNames;
     return false;

@@ -156,6 +156,64 @@ TEST_F(ShrinkTest, a_hurry_that_comes_later_cuts_the_proof) {
   });
 }
 
+TEST_F(ShrinkTest,
+       told_to_stop_it_asks_nothing_more_and_gives_the_best_so_far) {
+  const FailsAlike interesting = SharesLayer;
+  ForEachStart(3, interesting, [&](const Graph& start) {
+    for (const int questions : {1, 5, 20}) {
+      int asked = 0;
+      bool asked_on = false;
+      std::optional<Graph> best;
+      ShrinkOptions options;
+      options.max_proof_graphs = 2'000;
+      options.stop = [&] { return asked >= questions; };
+      const ShrinkResult result = Shrink(
+          start, catalogue_, kPlenty,
+          [&](const Graph& graph) {
+            asked_on = asked_on || asked >= questions;
+            ++asked;
+            if (!interesting(graph)) return false;
+            best = graph;
+            return true;
+          },
+          options);
+      EXPECT_FALSE(asked_on);
+      EXPECT_EQ(result.status, ShrinkStatus::kHurried);
+      EXPECT_FALSE(result.proved_minimal);
+      EXPECT_TRUE(result.graph == *best);
+    }
+  });
+}
+
+// Of which no part can go: to make all its drafts takes minutes.
+TEST_F(ShrinkTest,
+       of_a_large_graph_no_drafts_are_made_that_nobody_is_asked_about) {
+  constexpr size_t kCalls = 1'000;
+  const LayerSpec* layer =
+      catalogue_.Resolve(ActivationKind().Domain(pool_).front().config).value();
+  GraphBuilder builder;
+  constexpr int32_t kDims[] = {kUnknownDim, 4};
+  const TensorRef input = builder.AddInput(pool_.InternShape(kDims));
+  TensorRef last = input;
+  for (size_t i = 0; i < kCalls; ++i) {
+    last = builder.AddCall(builder.AddLayer(layer->config()), {last});
+  }
+  builder.SetModel({input}, {last});
+  const Graph start = std::move(builder).Build();
+  int asked = 0;
+  const FailsAlike whole = [&](const Graph& graph) {
+    ++asked;
+    return graph.calls().size() == kCalls;
+  };
+  EXPECT_EQ(Shrink(start, catalogue_, /*max_evaluations=*/5, whole).status,
+            ShrinkStatus::kBudget);
+  asked = 0;
+  ShrinkOptions options;
+  options.stop = [&] { return asked >= 5; };
+  EXPECT_EQ(Shrink(start, catalogue_, kPlenty, whole, options).status,
+            ShrinkStatus::kHurried);
+}
+
 TEST_F(ShrinkTest, the_budget_ends_it_with_the_best_so_far) {
   const FailsAlike interesting = SharesLayer;
   ForEachStart(6, interesting, [&](const Graph& start) {

@@ -41,9 +41,11 @@ class Shrinker {
   const std::vector<const Shape*>& shapes() const { return shapes_; }
 
   // Takes the Graph of the draft, or the Graph, as best() if it is simpler and
-  // fails alike. A draft need not be valid.
+  // fails alike. A draft need not be valid. Where nothing may be asked any more
+  // they are true, too, so that a pass ends: of a large Graph it has drafts
+  // without number.
   bool Try(const Draft& draft);
-  bool Ask(Graph graph) { return Ask(std::move(graph), count_); }
+  bool Ask(Graph graph) { return Ended() || Ask(std::move(graph), count_); }
 
   // Drops what an edit of best() made useless. What is useless in best() itself
   // may be what the failure needs; it stays.
@@ -80,8 +82,12 @@ class Shrinker {
   bool AskAll(std::vector<Graph> graphs);
   bool Ask(Graph graph, int* count);
   bool Hurried();
+  // The budget is used up, or it was told to stop.
+  bool Over();
+  // That, or told to hurry in what may be left out.
+  bool Ended();
   // Nothing was left out so far.
-  bool Complete() const { return !out_of_budget_ && !hurried_; }
+  bool Complete() const { return !out_of_budget_ && !hurried_ && !stopped_; }
   bool ResolveWrappers(const Graph& graph) const;
 
   Catalogue& catalogue_;
@@ -97,6 +103,7 @@ class Shrinker {
   int slips_ = 0;
   bool out_of_budget_ = false;
   bool hurried_ = false;
+  bool stopped_ = false;
   absl::flat_hash_set<std::string> asked_;  // GraphKey
   std::vector<const LayerSpec*> domain_;
   std::vector<const Shape*> shapes_;
