@@ -36,6 +36,7 @@ CheckResult CheckGraphs(Workbench& workbench, absl::Span<const Graph> graphs,
   CampaignCounts& counts = result.counts;
   counts.cloners.resize(options.cloners.size());
   for (size_t i = 0; i < graphs.size(); ++i) {
+    if (i > 0 && options.stop && options.stop()) break;
     ++counts.cases;
     counts.calls += graphs[i].calls().size();
     const std::optional<Graph> passing =
@@ -82,7 +83,8 @@ CheckResult CheckGraphs(Workbench& workbench, absl::Span<const Graph> graphs,
       const bool small = options.own_model && IsFailure(verdict.verdict);
       Finding finding = ShrinkToFinding(workbench, *graph, cloner,
                                         options.obligations, verdict.signature,
-                                        small ? kDefaultShrinkEvaluations : 1);
+                                        small ? kDefaultShrinkEvaluations : 1,
+                                        /*hurry=*/nullptr, options.stop);
       finding.count = 1;
       finding.first_case = i;
       result.findings.push_back(std::move(finding));

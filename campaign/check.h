@@ -5,6 +5,7 @@
 #define CLONECHECK_CAMPAIGN_CHECK_H_
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -23,6 +24,9 @@ struct CheckOptions {
   // Of a user's own models, in which errors are shown small; else of cases that
   // a campaign has shrunk, whose proofs are held against numbers.
   bool own_model = false;
+  // Polled before each graph: true leaves out those that are left; and while a
+  // finding is made small, which ends with the best so far. Null: never.
+  std::function<bool()> stop = nullptr;
 };
 
 // How a cloner fares on a graph. One reading, or two: with layers of unknown
@@ -41,6 +45,7 @@ struct CheckResult {
   std::vector<Finding> findings;
 };
 
+// The counts say how many graphs were judged; no fewer than one.
 CheckResult CheckGraphs(Workbench& workbench, absl::Span<const Graph> graphs,
                         const CheckOptions& options);
 

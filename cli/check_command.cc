@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/span.h"
 #include "campaign/check.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
@@ -15,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/hunt_command.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
@@ -36,6 +38,26 @@ struct CheckFlags {
   std::vector<std::string> variants;
 };
 
+absl::StatusOr<Graph> Read(const CheckFlags& flags,
+                           absl::Span<const ClonerOnEngine> cloners,
+                           const std::string& file, Workbench& workbench) {
+  absl::StatusOr<Graph> graph = ReadGraph(file, workbench.catalogue());
+  if (!graph.ok()) return graph.status();
+  if (flags.strict) {
+    if (absl::Status status = CheckTransparent(file, *graph); !status.ok()) {
+      return status;
+    }
+  }
+  // A model that no engine accepts is bad input, too.
+  for (const ClonerOnEngine& cloner : cloners) {
+    if (absl::Status status = CheckBuildable(workbench, file, *graph, cloner);
+        !status.ok()) {
+      return status;
+    }
+  }
+  return graph;
+}
+
 int Run(const CheckFlags& flags) {
   absl::StatusOr<std::vector<ClonerOnEngine>> cloners =
       flags.common.FindCloners();
@@ -50,38 +72,37 @@ int Run(const CheckFlags& flags) {
   report.options.cloners = *cloners;
   report.options.obligations = *obligations;
   Workbench workbench;
-  // All files are read before any is judged: bad input loses nothing.
+  // All files are read before any is judged: bad input loses nothing. Of many
+  // cases a bad one is left out; the exit code says so in the end.
   std::vector<Graph> graphs;
+  std::vector<std::string> files;
   for (const std::string& file : flags.files) {
-    absl::StatusOr<Graph> graph = ReadGraph(file, workbench.catalogue());
-    if (!graph.ok()) return BadInput(graph.status());
-    if (flags.strict) {
-      if (absl::Status status = CheckTransparent(file, *graph); !status.ok()) {
-        return BadInput(status);
-      }
-    }
-    // A model that no engine accepts is bad input, too.
-    for (const ClonerOnEngine& cloner : *cloners) {
-      if (absl::Status status = CheckBuildable(workbench, file, *graph, cloner);
-          !status.ok()) {
-        return BadInput(status);
-      }
+    absl::StatusOr<Graph> graph = Read(flags, *cloners, file, workbench);
+    if (!graph.ok()) {
+      BadInput(graph.status());
+      if (flags.own_model) return kExitBadInput;
+      continue;
     }
     graphs.push_back(*std::move(graph));
+    files.push_back(file);
   }
+  if (graphs.empty()) return kExitBadInput;
+  HearInterrupts();
   CheckResult result = CheckGraphs(
-      workbench, graphs, CheckOptions{*cloners, *obligations, flags.own_model});
+      workbench, graphs,
+      CheckOptions{*cloners, *obligations, flags.own_model, &Interrupted});
+  TellInterrupt();
   report.result.counts = std::move(result.counts);
   report.findings = std::move(result.findings);
   for (const Finding& finding : report.findings) {
     report.replays.push_back(absl::StrCat("clonecheck ", flags.command, " ",
-                                          flags.files[finding.first_case],
+                                          files[finding.first_case],
                                           " --cloners ", finding.cloner));
   }
   std::string text;
   for (const Checked& checked : result.checked) {
     if (checked.cloner == 0) {
-      absl::StrAppend(&text, flags.files[checked.graph], ":\n");
+      absl::StrAppend(&text, files[checked.graph], ":\n");
     }
     absl::StrAppend(
         &text, VerdictLines((*cloners)[checked.cloner].name, checked.readings));
@@ -97,9 +118,10 @@ int Run(const CheckFlags& flags) {
     return BadInput(status);
   }
   if (const int code = TellContradictions(report)) return code;
+  if (files.size() < flags.files.size()) return kExitBadInput;
   // A model with nothing but notes survives.
-  return flags.common.ExitCode(report.findings,
-                               /*notes_count=*/!flags.own_model);
+  return ExitCodeAfterInterrupt(
+      flags.common.ExitCode(report.findings, /*notes_count=*/!flags.own_model));
 }
 
 }  // namespace

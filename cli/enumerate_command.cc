@@ -177,7 +177,8 @@ int Run(const EnumerateOptions& flags) {
         flags.state.empty() ? "" : " The same command goes on from here.");
   }
   const int code = GiveOutEnumeration(flags.common, options, result, flags.out);
-  return state_status.ok() ? code : BadInput(state_status);
+  if (!state_status.ok()) return BadInput(state_status);
+  return result.complete ? code : ExitCodeAfterInterrupt(code);
 }
 
 }  // namespace

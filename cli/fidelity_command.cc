@@ -180,9 +180,7 @@ int Run(const FidelityFlags& flags) {
   }
   const FidelityResult result = RunFidelity(options, progress, &Interrupted);
   line.End();
-  if (Interrupted()) {
-    std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
-  }
+  TellInterrupt();
   std::string text;
   if (!flags.common.quiet) {
     text = absl::StrFormat(
@@ -207,7 +205,8 @@ int Run(const FidelityFlags& flags) {
       return BadInput(status);
     }
   }
-  return result.agrees() ? kExitNothingFound : kExitFindings;
+  return ExitCodeAfterInterrupt(result.agrees() ? kExitNothingFound
+                                                : kExitFindings);
 }
 
 }  // namespace

@@ -122,9 +122,7 @@ int Run(const FuzzOptions& flags) {
   line.Show(ProgressOf(options, report.result.counts, report.result.seconds),
             /*last=*/true);
   line.End();
-  if (Interrupted()) {
-    std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
-  }
+  TellInterrupt();
   report.options = options;
   Workbench workbench;
   report.findings = ShrinkAll(options, report.result.counts, workbench, line);
@@ -149,7 +147,8 @@ int Run(const FuzzOptions& flags) {
   if (!saved.ok()) return BadInput(saved);
   if (!marked.ok()) return BadInput(marked);
   if (const int code = TellContradictions(report)) return code;
-  return flags.common.ExitCode(report.findings, /*notes_count=*/true);
+  return ExitCodeAfterInterrupt(
+      flags.common.ExitCode(report.findings, /*notes_count=*/true));
 }
 
 }  // namespace

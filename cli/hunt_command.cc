@@ -128,9 +128,7 @@ int RunHuntCommand(const HuntFlags& flags) {
       RunHunt(options, progress, &Interrupted);
   if (!result.ok()) return RefuseTarget(result.status());
   line.End();
-  if (Interrupted()) {
-    std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
-  }
+  TellInterrupt();
   std::string text = flags.common.quiet ? "" : HuntSummary(flags, *result);
   int number = 0;
   for (const HuntFinding& finding : result->findings) {
@@ -147,7 +145,8 @@ int RunHuntCommand(const HuntFlags& flags) {
     }
   }
   if (!saved.ok()) return BadInput(saved);
-  return Fails(flags, *result) ? kExitFindings : kExitNothingFound;
+  return ExitCodeAfterInterrupt(Fails(flags, *result) ? kExitFindings
+                                                      : kExitNothingFound);
 }
 
 }  // namespace clonecheck

@@ -17,6 +17,7 @@
 #include "campaign/workbench.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/interrupt.h"
 #include "cli/judge_output.h"
 #include "cli/options.h"
 #include "cli/terminal_text.h"
@@ -147,7 +148,7 @@ class Desk {
           /*sample=*/!flags.confirm.empty());
     }
     for (const std::string& target : flags.confirm) {
-      if (candidate->report.confirm_cases.empty()) break;
+      if (candidate->report.confirm_cases.empty() || Interrupted()) break;
       const std::string engine = target.substr(target.find('-') + 1);
       absl::StatusOr<Confirmation> confirmation = Confirm(
           target, candidate->source, candidate->report.file,
@@ -173,26 +174,38 @@ class Desk {
 };
 
 // Judges all at the given desks, and tells each, in their order, as soon as it
-// is known. `tell` is called by the calling thread.
+// is known. `tell` is called by the calling thread. After an interrupt none is
+// begun any more, and `candidates` has only those that were.
 void JudgeAll(
     const JudgeOptions& flags, const Sandbox& sandbox,
     const std::vector<std::unique_ptr<Desk>>& desks,
     std::vector<JudgedCandidate>& candidates,
     const std::function<void(JudgedCandidate&, const absl::Status&)>& tell) {
-  std::vector<std::promise<absl::Status>> judged(candidates.size());
+  // Null: not judged.
+  std::vector<std::promise<std::optional<absl::Status>>> judged(
+      candidates.size());
   std::atomic<size_t> next{0};
   std::vector<std::thread> threads;
   for (const std::unique_ptr<Desk>& desk : desks) {
     threads.emplace_back([&, at = desk.get()] {
       for (size_t i = next++; i < candidates.size(); i = next++) {
-        judged[i].set_value(at->Judge(flags, sandbox, &candidates[i]));
+        judged[i].set_value(
+            Interrupted()
+                ? std::nullopt
+                : std::optional(at->Judge(flags, sandbox, &candidates[i])));
       }
     });
   }
+  size_t told = 0;
   for (size_t i = 0; i < candidates.size(); ++i) {
-    tell(candidates[i], judged[i].get_future().get());
+    const std::optional<absl::Status> status = judged[i].get_future().get();
+    if (!status.has_value()) continue;
+    tell(candidates[i], *status);
+    if (told < i) candidates[told] = std::move(candidates[i]);
+    ++told;
   }
   for (std::thread& thread : threads) thread.join();
+  candidates.resize(told);
 }
 
 int Run(const JudgeOptions& flags) {
@@ -230,6 +243,8 @@ int Run(const JudgeOptions& flags) {
     Say(PlanText(plan, sandbox->kind));
   }
   absl::Status failed = absl::OkStatus();
+  HearInterrupts();
+  const size_t given = candidates->size();
   JudgeAll(flags, *sandbox, desks, *candidates,
            [&](JudgedCandidate& candidate, const absl::Status& status) {
              failed.Update(status);
@@ -245,6 +260,10 @@ int Run(const JudgeOptions& flags) {
              Say(CandidateText(candidate, flags.common.quiet));
              std::fflush(stdout);
            });
+  if (Interrupted()) {
+    std::fprintf(stderr, "Interrupted; %zu of %zu candidates were judged.\n",
+                 candidates->size(), given);
+  }
   if (candidates->size() > 1) {
     Say("\n");
     Say(CandidatesTable(*candidates));
@@ -262,12 +281,15 @@ int Run(const JudgeOptions& flags) {
     if (!written.ok()) return BadInput(written);
   }
   if (!failed.ok()) return BadInput(failed);
-  if (flags.common.fail_on == "none") return kExitNothingFound;
+  if (flags.common.fail_on == "none") {
+    return ExitCodeAfterInterrupt(kExitNothingFound);
+  }
   const bool all_equivalent = std::all_of(
       candidates->begin(), candidates->end(), [](const auto& candidate) {
         return candidate.report.verdict == PatchVerdict::kEquivalent;
       });
-  return all_equivalent ? kExitNothingFound : kExitFindings;
+  return ExitCodeAfterInterrupt(all_equivalent ? kExitNothingFound
+                                               : kExitFindings);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/hunt_command.h"
+#include "cli/interrupt.h"
 #include "cli/terminal_text.h"
 #include "core/exchange/load_case.h"
 #include "nlohmann/json.hpp"
@@ -61,6 +62,7 @@ class Replay {
 
   absl::Status Kept(const std::vector<KeptFinding>& findings) {
     for (const KeptFinding& finding : findings) {
+      if (Interrupted()) break;
       if (!IsOf(finding, target_)) continue;
       const absl::StatusOr<Graph> graph =
           LoadGraph(finding.graph.dump(), workbench_.catalogue());
@@ -75,6 +77,7 @@ class Replay {
 
   // Prints, writes --json, and returns the exit code.
   int Finish() {
+    TellInterrupt();
     if (!findings_.empty()) {
       absl::StrAppend(&text_, findings_.size(), " kept findings: ", there_,
                       " still there, ", gone_, " gone, ", other_,
@@ -94,7 +97,8 @@ class Replay {
         return BadInput(status);
       }
     }
-    return common_.fail_on == "none" ? kExitNothingFound : code_;
+    return ExitCodeAfterInterrupt(common_.fail_on == "none" ? kExitNothingFound
+                                                            : code_);
   }
 
  private:
@@ -206,18 +210,24 @@ int ReplayOnTarget(const CommonOptions& common, const std::string& target,
   LiveTarget live(*found, LiveTarget::Limits());
   const absl::StatusOr<Declaration> declaration = live.Declare();
   if (!declaration.ok()) return RefuseTarget(declaration.status());
+  HearInterrupts();
   Replay replay(common, found->name, variants, live, *declaration);
   if (files.empty()) {
     if (absl::Status status = replay.Kept(OurKeptFindings()); !status.ok()) {
       return BadInput(status);
     }
   }
+  // One bad file costs none of the others.
+  bool all_read = true;
   for (const std::string& file : files) {
+    if (Interrupted()) break;
     if (absl::Status status = replay.File(file); !status.ok()) {
-      return BadInput(status);
+      BadInput(status);
+      all_read = false;
     }
   }
-  return replay.Finish();
+  const int code = replay.Finish();
+  return all_read ? code : kExitBadInput;
 }
 
 }  // namespace clonecheck

@@ -11,9 +11,9 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/hunt_command.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "cli/terminal_text.h"
 #include "core/graph/json.h"
 #include "targets/hunt_finding.h"
 #include "targets/target.h"
@@ -73,10 +73,15 @@ int Run(const ShrinkFlags& flags) {
         flags.file, ": this graph shows ", shown, ", not ", flags.signature,
         ". Leave --signature out, or give a graph that shows it.")));
   }
+  HearInterrupts();
   const Finding finding = ShrinkToFinding(
       workbench, *graph, *cloner, *obligations, verdict.signature,
       flags.max_evaluations > 0 ? flags.max_evaluations
-                                : kDefaultShrinkEvaluations);
+                                : kDefaultShrinkEvaluations,
+      /*hurry=*/nullptr, /*stop=*/&Interrupted);
+  if (Interrupted()) {
+    std::fprintf(stderr, "Interrupted; here is the simplest so far.\n");
+  }
   std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)%s\n",
                shown.c_str(), graph->calls().size(),
                finding.shrink.graph.calls().size(), finding.shrink.evaluations,
@@ -84,11 +89,12 @@ int Run(const ShrinkFlags& flags) {
                ProofText(finding.shrink).c_str());
   const std::string text = GraphToJson(finding.shrink.graph);
   if (flags.out.empty()) {
-    Say(text);
-    return kExitNothingFound;
+    std::fputs(text.c_str(), stdout);
+    return ExitCodeAfterInterrupt(kExitNothingFound);
   }
   absl::Status status = WriteFile(flags.out, text);
-  return status.ok() ? kExitNothingFound : BadInput(status);
+  return status.ok() ? ExitCodeAfterInterrupt(kExitNothingFound)
+                     : BadInput(status);
 }
 
 }  // namespace

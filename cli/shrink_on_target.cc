@@ -13,7 +13,6 @@
 #include "cli/files.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
-#include "cli/terminal_text.h"
 #include "core/exchange/load_case.h"
 #include "targets/hunt_finding.h"
 #include "targets/hunt_verdict.h"
@@ -130,11 +129,12 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
                                  : "NOT CONFIRMED by its script");
   const std::string text = finding.graph.dump(1) + "\n";
   if (flags.out.empty()) {
-    Say(text);
-    return kExitNothingFound;
+    std::fputs(text.c_str(), stdout);
+    return ExitCodeAfterInterrupt(kExitNothingFound);
   }
   const absl::Status status = WriteFile(flags.out, text);
-  return status.ok() ? kExitNothingFound : BadInput(status);
+  return status.ok() ? ExitCodeAfterInterrupt(kExitNothingFound)
+                     : BadInput(status);
 }
 
 }  // namespace clonecheck

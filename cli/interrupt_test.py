@@ -1,0 +1,264 @@
+"""Each command that takes time, told to stop by Control-C or SIGTERM: what was found is written, and the exit code says so.
+
+Arguments: the clonecheck program, and a candidate that is right.
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:3])
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SECONDS = 120  # the longest that a command may take to end
+LAMBDA = {'class': 'Lambda', 'config': {'function': 'two'}}
+
+# A target on which every clone of a graph with a Dense fails; it takes its time.
+FAKE = """
+import json, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
+    if request.get('operation') == 'hello':
+        answer['hello'] = {'layers': ['Dense', 'Activation', 'Add'], 'steps': ['build', 'predict', 'clone'], 'variants': []}
+    elif request.get('operation') == 'script':
+        answer['script'] = '# clone'
+    elif request.get('operation') == 'confirm':
+        answer.update(exit_code=1, output='it shows')
+    else:
+        time.sleep(%g)
+        steps = answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
+        if 'clone' in steps and any(layer['class'] == 'Dense' for layer in request['graph']['layers']):
+            steps['clone'] = {'raised': {'type': 'E', 'message': 'm', 'where': 'w'}}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def chain(calls, layer):
+    """A case: a chain of calls of a layer each, of which the last has an output that is lost."""
+    return {'clonecheck': 1, 'inputs': [{'shape': [None, 4]}],
+            'layers': [layer] * (calls - 1) + [LAMBDA],
+            'calls': [{'layer': i, 'inputs': ['c%d' % (i - 1) if i else 'i0']} for i in range(calls)],
+            'model': {'inputs': ['i0'], 'outputs': ['c%d.1' % (calls - 1)]}}
+
+
+def listens(process):
+    """Whether it has begun to hear signals."""
+    with open('/proc/%d/status' % process, encoding='utf-8') as file:
+        caught = next(line.split()[1] for line in file if line.startswith('SigCgt'))
+    return int(caught, 16) >> (signal.SIGTERM - 1) & 1
+
+
+class InterruptTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, what):
+        with open(self.path(name), 'w', encoding='utf-8') as file:
+            file.write(what if isinstance(what, str) else json.dumps(what))
+        return name
+
+    def target(self, seconds):
+        return 'exec:/usr/bin/python3 -S ' + self.path(self.write('target.py', FAKE % seconds))
+
+    def load(self, name):
+        with open(self.path(name), encoding='utf-8') as file:
+            return json.load(file)
+
+    def interrupted(self, number, arguments, after=1.5, until=None):
+        """Starts the command and sends the signal, `after` so many seconds of its work or once it has printed `until`: the exit
+        code and all that it printed."""
+        out = open(self.path('out'), 'w+', encoding='utf-8')
+        self.addCleanup(out.close)
+        running = subprocess.Popen([PROGRAM] + arguments, cwd=self.folder, stdout=out, stderr=subprocess.STDOUT)
+        self.wait(running, lambda: listens(running.pid))
+        begun = time.monotonic()
+        self.wait(running, lambda: until in self.text() if until else time.monotonic() - begun > after)
+        running.send_signal(number)
+        try:
+            running.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait()
+            self.fail('it does not end: ' + self.text()[-500:])
+        return running.returncode, self.text()
+
+    def interrupted_at_once(self, number, arguments):
+        """The same for what takes a part of a second: it gets the signal as soon as it listens. That it ends before now and then,
+        where the machine does something else, is no failure."""
+        for _ in range(50):
+            with open(self.path('out'), 'w', encoding='utf-8') as out:
+                running = subprocess.Popen([PROGRAM] + arguments, cwd=self.folder, stdout=out, stderr=subprocess.STDOUT)
+            while running.poll() is None and not listens(running.pid):
+                pass
+            running.send_signal(number)
+            running.wait(SECONDS)
+            if 'Interrupted' in self.text():
+                return running.returncode, self.text()
+        self.fail('it never hears it: ' + self.text()[-500:])
+
+    def wait(self, running, reached):
+        end = time.monotonic() + SECONDS
+        while not reached():
+            self.assertIsNone(running.poll(), 'it ended before it was told to: ' + self.text()[-500:])
+            self.assertLess(time.monotonic(), end, 'it does not begin: ' + self.text()[-500:])
+            time.sleep(0.02)
+
+    def text(self):
+        with open(self.path('out'), encoding='utf-8') as file:
+            return file.read()
+
+
+class Commands(InterruptTest):
+    def test_a_campaign(self):
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['fuzz', '--seconds', '1000', '--out', 'found', '--json', 'run.json'])
+                self.assertEqual(code, 1, text)
+                self.assertIn('Interrupted; here is what was found so far', text)
+                findings = self.load('run.json')['cloners']['keras-2.2.4']['findings']
+                self.assertTrue(findings)
+                self.assertGreaterEqual(sum(name.endswith('.json') for name in os.listdir(self.path('found'))), len(findings))
+
+    def test_a_campaign_without_findings(self):
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['fuzz', '--seconds', '1000', '--cloners', 'fixed', '--json', 'run.json'])
+                self.assertEqual(code, 128 + number, text)
+                self.assertGreater(self.load('run.json')['cases'], 0)
+
+    def test_an_enumeration(self):
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['enumerate', '--max-calls', '7', '--cloners', 'fixed', '--json', 'run.json',
+                                                       '--state', 'state.json'])
+                self.assertEqual(code, 128 + number, text)
+                self.assertIn('goes on from here', text)
+                run = self.load('run.json')
+                self.assertIsNone(run['exhausted'])
+                self.assertGreater(run['cases'], 0)
+                self.assertFalse(self.load('state.json')['complete'])
+
+    def test_a_check_of_a_model(self):
+        self.write('big.json', chain(1000, {'class': 'Dense', 'config': {'units': 4}}))
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted_at_once(number, ['check', 'big.json', 'big.json', '--cloners', 'keras-2.2.4', '--json',
+                                                       'run.json'])
+                self.assertEqual(code, 1, text)
+                self.assertIn('Interrupted', text)
+                run = self.load('run.json')
+                self.assertEqual(run['cases'], 1)
+                self.assertEqual(run['cloners']['keras-2.2.4']['findings'][0]['shrink']['status'], 'hurried')
+
+    def test_a_replay_of_cases(self):
+        self.write('big.json', chain(1000, {'class': 'Dense', 'config': {'units': 4}}))
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted_at_once(number, ['replay'] + ['big.json'] * 20 + ['--cloners', 'fixed', '--json',
+                                                                                              'run.json'])
+                self.assertEqual(code, 128 + number, text[-500:])
+                self.assertGreater(self.load('run.json')['cases'], 0)
+                self.assertLess(self.load('run.json')['cases'], 20)
+
+    def test_a_shrink(self):
+        self.write('big.json', chain(1000, {'class': 'Dense', 'config': {'units': 4}}))
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted_at_once(number, ['shrink', 'big.json', '--cloner', 'keras-2.2.4', '--out',
+                                                               'small.json'])
+                self.assertEqual(code, 128 + number, text)
+                self.assertIn('(hurried)', text)
+                again = subprocess.run([PROGRAM, 'replay', 'small.json', '--cloners', 'keras-2.2.4'], cwd=self.folder,
+                                       stdout=subprocess.PIPE, text=True, check=False)
+                self.assertIn('could-not-compute-output', again.stdout)
+
+    def test_a_hunt(self):
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['fuzz', '--target', self.target(0), '--seconds', '1000', '--jobs', '1', '--out',
+                                                       'found', '--json', 'run.json'], after=3)
+                self.assertEqual(code, 1, text)
+                (cloner,) = self.load('run.json')['cloners'].values()
+                self.assertEqual(len(cloner['findings']), 1)
+                self.assertEqual(self.load('run.json')['hunt']['worker_failures'], [])
+
+    def test_a_comparison_with_a_framework(self):
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['fidelity', '--target', self.target(0.02), '--cases', '100000', '--jobs', '1',
+                                                       '--json', 'run.json'], after=3)
+                self.assertIn(code, (1, 128 + number), text)
+                run = self.load('run.json')
+                self.assertEqual(code == 1, bool(run['differences']), text)
+                self.assertLess(run['cases'], 100000)
+                self.assertEqual(run['worker_failures'], [])
+
+    def test_a_replay_on_a_framework(self):
+        case = chain(2, {'class': 'Dense', 'config': {'units': 4}})
+        case['layers'][1] = {'class': 'Activation', 'config': {'activation': 'tanh'}}
+        case['model']['outputs'] = ['c1']
+        self.write('case.json', case)
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['replay'] + ['case.json'] * 200 + ['--target', self.target(0.1), '--json',
+                                                                                        'run.json'], after=3)
+                self.assertEqual(code, 1, text)
+                cases = self.load('run.json')['cases']
+                self.assertGreater(len(cases), 0)
+                self.assertLess(len(cases), 200)
+                self.assertEqual({one['outcome'] for one in cases}, {'judged'})
+
+    def test_a_shrink_on_a_framework(self):
+        case = chain(40, {'class': 'Dense', 'config': {'units': 4}})
+        case['layers'][39] = {'class': 'Activation', 'config': {'activation': 'tanh'}}
+        case['model']['outputs'] = ['c39']
+        self.write('case.json', case)
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['shrink', 'case.json', '--target', self.target(2), '--out', 'small.json'],
+                                              after=3)
+                self.assertEqual(code, 128 + number, text)
+                self.assertIn('Dense', [layer['class'] for layer in self.load('small.json')['layers']])
+
+    def test_another_signal_at_once_is_the_same_one(self):
+        """`timeout` sends it to the process, and then to its group."""
+        running = subprocess.Popen([PROGRAM, 'fuzz', '--seconds', '1000', '--out', '', '--json', 'run.json'], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not listens(running.pid):
+            time.sleep(0.02)
+        time.sleep(1)
+        for _ in range(50):
+            running.send_signal(signal.SIGTERM)
+            time.sleep(0.001)
+        self.assertEqual(running.wait(SECONDS), 1)
+        self.assertGreater(self.load('run.json')['cases'], 0)
+
+
+class Judge(InterruptTest):
+    def test_a_judge_of_candidates(self):
+        with open(CANDIDATE, encoding='utf-8') as file:
+            source = file.read()
+        files = [self.write('patch%d.py' % i, source) for i in range(100)]
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['judge', *files, '--jobs', '1', '--cases', '20', '--max-calls', '2',
+                                                       '--json', 'run.json'], until='patch1.py')
+                self.assertEqual(code, 128 + number, text)
+                self.assertRegex(text, r'Interrupted; \d+ of 100 candidates were judged')
+                judged = self.load('run.json')['candidates']
+                self.assertEqual([one['file'] for one in judged], files[:len(judged)])
+                self.assertEqual({one['verdict'] for one in judged}, {'equivalent'})
+                self.assertLess(len(judged), 100)
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
