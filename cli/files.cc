@@ -1,6 +1,9 @@
 #include "cli/files.h"
 
+#include <unistd.h>
+
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -22,6 +25,29 @@ absl::Status Failed(absl::string_view what, const std::string& path,
                     absl::string_view why, absl::string_view remedy) {
   return absl::InvalidArgumentError(
       absl::StrCat("cannot ", what, " ", path, ": ", why, ". ", remedy));
+}
+
+// A new file beside `path`, which nobody else has: other processes may be
+// writing to the same directory. Null and errno if there can be none.
+std::FILE* OpenBeside(const std::string& path, std::string* name) {
+  std::FILE* file = nullptr;
+  for (int i = 0; file == nullptr && (i == 0 || errno == EEXIST); ++i) {
+    *name = absl::StrCat(path, ".", getpid(), ".", i, ".tmp");
+    file = std::fopen(name->c_str(), "wbx");
+  }
+  return file;
+}
+
+// Writes the text and closes the file. Returns 0, or the errno of what failed;
+// where the file is null, that of having opened it.
+int Fill(std::FILE* file, const std::string& text) {
+  if (file == nullptr) return errno;
+  int failed = 0;
+  if (std::fwrite(text.data(), 1, text.size(), file) != text.size()) {
+    failed = errno;
+  }
+  if (std::fclose(file) != 0 && failed == 0) failed = errno;
+  return failed;
 }
 
 }  // namespace
@@ -76,24 +102,29 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 
 absl::Status WriteFile(const std::string& path, const std::string& text) {
   const std::string full = UserPath(path);
-  const std::string temporary = full + ".tmp";
-  {
-    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.close();
-    if (!out) {
-      const std::string why = std::strerror(errno);
-      std::error_code ignored;
-      fs::remove(temporary, ignored);
-      return Failed("write", path, why,
-                    "Name a file in a directory that exists and has room.");
-    }
-  }
   std::error_code error;
-  fs::rename(temporary, full, error);
+  // A link stays one: what it points to is replaced.
+  const fs::path there = fs::weakly_canonical(full, error);
+  const std::string whole = error ? full : there.string();
+  const fs::file_status status = fs::status(whole, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    // A device or a pipe takes what it is given, and is not to be replaced.
+    const int failed = Fill(std::fopen(whole.c_str(), "wb"), text);
+    if (failed == 0) return absl::OkStatus();
+    return Failed("write", path, std::strerror(failed), "Name another file.");
+  }
+  std::string temporary;
+  std::FILE* file = OpenBeside(whole, &temporary);
+  if (const int failed = Fill(file, text); failed != 0) {
+    if (file != nullptr) fs::remove(temporary, error);
+    return Failed("write", path, std::strerror(failed),
+                  "Name a file in a directory that exists and has room.");
+  }
+  fs::rename(temporary, whole, error);
   if (error) {
-    return Failed("write", path, error.message(),
-                  "Name a file that may be replaced.");
+    const std::string why = error.message();
+    fs::remove(temporary, error);
+    return Failed("write", path, why, "Name a file that may be replaced.");
   }
   return absl::OkStatus();
 }

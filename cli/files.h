@@ -33,7 +33,8 @@ extern const FileLimit kRunFile;
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      const FileLimit& limit = kCaseFile);
 
-// Writes a whole file or none: through a temporary file beside it.
+// Writes a whole file or none: through a temporary file beside it, which no
+// other process has. What is a device or a pipe is written to as it stands.
 absl::Status WriteFile(const std::string& path, const std::string& text);
 
 // A file name for a text such as a signature: everything else than letters,

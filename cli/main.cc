@@ -1,5 +1,9 @@
 // clonecheck: does the clone of a model graph compute what the original
 // computes?
+#include <poll.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -9,7 +13,28 @@
 #include "cli/mistyped.h"
 #include "cli/terminal_text.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+// What cannot be written is told as an error, with what was found; by default
+// these signals end the process there.
+void WriteWithoutSignals() {
+  std::signal(SIGPIPE, SIG_IGN);  // whoever read the output has ended
+  std::signal(SIGXFSZ, SIG_IGN);  // a file is as large as it may be
+}
+
+// Whether all that was printed was also taken. A reader that wanted no more of
+// it, such as `head`, is no error.
+bool Printed() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  if (poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0) return true;
+  std::fprintf(stderr,
+               "clonecheck: cannot write all of the standard output. Send it "
+               "to a file that has room.\n");
+  return false;
+}
+
+int Run(int argc, char** argv) {
   using namespace clonecheck;  // NOLINT: main is all there is in this file
   CLI::App app(
       "Does the clone of a model graph compute what the original computes? "
@@ -51,4 +76,12 @@ int main(int argc, char** argv) {
     return kExitOurError;
   }
   return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  WriteWithoutSignals();
+  const int exit_code = Run(argc, argv);
+  return Printed() ? exit_code : clonecheck::kExitBadInput;
 }

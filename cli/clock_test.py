@@ -1,0 +1,68 @@
+"""A wall clock that jumps: what is limited or measured in seconds goes by a steady one.
+
+Arguments: the clonecheck program, and a library that makes the wall clock jump.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM, CLOCK_JUMPS = (os.path.abspath(path) for path in sys.argv[1:3])
+JUMPING = dict(os.environ, LD_PRELOAD=CLOCK_JUMPS)
+TARGET = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    print(json.dumps({'id': request['id'], 'versions': {'fake': '1'},
+                      'steps': {step: {'unsupported': 'nothing to say'} for step in request['steps']}}), flush=True)
+"""
+
+
+class ClockJumps(unittest.TestCase):
+    """The wall clock is a day ahead at one reading, and two days behind at the next."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def run_it(self, *arguments):
+        """The run file, and the exit code."""
+        done = subprocess.run([PROGRAM, *arguments, '--json', 'run.json'], cwd=self.folder, env=JUMPING, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        with open(os.path.join(self.folder, 'run.json'), encoding='utf-8') as file:
+            return json.load(file)
+
+    def test_the_clock_does_jump(self):
+        seen = subprocess.run([sys.executable, '-S', '-c', 'import time; print(time.time(), time.time())'], env=JUMPING,
+                              stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+        self.assertGreater(abs(float(seen[0]) - float(seen[1])), 86400)
+
+    def test_a_campaign_lasts_as_long_as_it_should(self):
+        begun = time.monotonic()
+        run = self.run_it('fuzz', '--seconds', '2', '--cloners', 'fixed')
+        self.assertGreaterEqual(time.monotonic() - begun, 2)
+        self.assertGreaterEqual(run['seconds'], 2)
+        self.assertLess(run['seconds'], 60)
+
+    def test_an_enumeration_measures_what_it_took(self):
+        begun = time.monotonic()
+        run = self.run_it('enumerate', '--max-calls', '3', '--cloners', 'fixed')
+        self.assertLessEqual(run['seconds'], time.monotonic() - begun)
+        self.assertGreater(run['seconds'], 0)
+
+    def test_workers_are_waited_for_as_long_as_they_should_be(self):
+        with open(os.path.join(self.folder, 'target.py'), 'w', encoding='utf-8') as file:
+            file.write(TARGET)
+        run = self.run_it('fidelity', '--target', 'exec:/usr/bin/python3 -S %s/target.py' % self.folder, '--cases', '30',
+                          '--jobs', '2')
+        self.assertEqual(run['worker_failures'], [])
+        self.assertGreater(run['seconds'], 0)
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

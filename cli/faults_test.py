@@ -1,0 +1,232 @@
+"""A full disk, a reader that ends, a corpus with bad files, two processes on one folder: nothing that was found is lost, and
+what could not be written or read is told.
+
+Argument: the clonecheck program.
+"""
+import glob
+import json
+import os
+import resource
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv[1])
+LOST = 'keras-2.2.4/completes/could-not-compute-output/Lambda'
+CASE = {'clonecheck': 1, 'inputs': [{'shape': [None, 4]}], 'layers': [{'class': 'Lambda', 'config': {'function': 'two'}}],
+        'calls': [{'layer': 0, 'inputs': ['i0']}], 'model': {'inputs': ['i0'], 'outputs': ['c0.1']}}
+
+
+def at_most(size):
+    """In a program that is about to begin: no file of it gets larger, as on a disk that is full from there on."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+class FaultsTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def path(self, *parts):
+        return os.path.join(self.folder, *parts)
+
+    def write(self, name, what):
+        with open(self.path(name), 'w', encoding='utf-8') as file:
+            file.write(what if isinstance(what, str) else json.dumps(what))
+        return name
+
+    def load(self, *parts):
+        with open(self.path(*parts), encoding='utf-8') as file:
+            return json.load(file)
+
+    def run_it(self, *arguments, **options):
+        options = {'stdout': subprocess.PIPE, **options}
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, stderr=subprocess.PIPE, text=True, check=False,
+                              timeout=300, **options)
+
+    def no_remains(self):
+        self.assertEqual(glob.glob(self.path('**', '*.tmp'), recursive=True), [])
+
+
+class FullDisk(FaultsTest):
+    CAMPAIGN = ('fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs')
+
+    def test_a_run_file_costs_no_findings_and_leaves_the_old_one(self):
+        self.write('run.json', 'the last one')
+        done = self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json', preexec_fn=at_most(4096))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write run.json: File too large', done.stderr)
+        self.assertIn(LOST, done.stdout)
+        with open(self.path('run.json'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), 'the last one')
+        self.no_remains()
+
+    def test_witnesses_that_cannot_be_written_are_told(self):
+        done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', '/dev/stdout', '--quiet', preexec_fn=at_most(10))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write found/', done.stderr)
+        self.assertIn(LOST, done.stdout)
+        self.assertEqual(os.listdir(self.path('found')), [])
+
+    def test_the_file_of_a_device_is_no_file_to_replace(self):
+        for device, code in (('/dev/full', 2), ('/dev/null', 1)):
+            done = self.run_it(*self.CAMPAIGN, '--out', '', '--json', device)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertEqual('cannot write /dev/full: No space left' in done.stderr, code == 2, done.stderr)
+            self.assertIn(LOST, done.stdout)
+            self.assertTrue(stat.S_ISCHR(os.stat(device).st_mode))
+
+    def test_a_link_stays_a_link(self):
+        self.write('there.json', '')
+        os.symlink('there.json', self.path('run.json'))
+        self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json').returncode, 1)
+        self.assertTrue(os.path.islink(self.path('run.json')))
+        self.assertEqual(self.load('there.json')['cases'], 300)
+
+    def test_an_enumeration_tells_what_it_has_where_its_state_cannot_be_kept(self):
+        done = self.run_it('enumerate', '--max-calls', '3', '--cloners', 'keras-2.2.4', '--state', 'state.json',
+                           preexec_fn=at_most(100))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write state.json', done.stderr)
+        self.assertIn(LOST, done.stdout)
+        self.no_remains()
+
+    def test_reports(self):
+        self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json').returncode, 1)
+        for kind in ('html', 'junit', 'sarif', 'markdown'):
+            self.write('report', 'the last one')
+            done = self.run_it('report', 'run.json', '--' + kind, 'report', preexec_fn=at_most(100))
+            self.assertEqual(done.returncode, 2, kind)
+            self.assertIn('cannot write report: File too large', done.stderr)
+            with open(self.path('report'), encoding='utf-8') as file:
+                self.assertEqual(file.read(), 'the last one', kind)
+        self.no_remains()
+
+    def test_what_is_printed(self):
+        self.write('case.json', CASE)
+        commands = (('show', 'case.json'), ('list', 'layers'), ('--help',), ('check', 'case.json', '--cloners', 'fixed'),
+                    ('shrink', 'case.json', '--cloner', 'keras-2.2.4'), ('fuzz', '--cases', '5', '--cloners', 'fixed'))
+        for command in commands:
+            with open('/dev/full', 'wb') as full:
+                done = self.run_it(*command, stdout=full)
+            self.assertEqual(done.returncode, 2, command)
+            self.assertIn('cannot write all of the standard output', done.stderr, command)
+
+    def test_a_reader_that_has_ended_costs_no_run_file(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, 'wb') as pipe:
+            done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', 'run.json', stdout=pipe)
+        self.assertEqual((done.returncode, done.stderr), (1, ''))
+        self.assertEqual(self.load('run.json')['cases'], 300)
+        self.assertTrue(os.listdir(self.path('found')))
+
+
+class BadFiles(FaultsTest):
+    """A corpus with files that nobody can read, cut off ones, and such as do not belong there."""
+
+    def corpus(self):
+        """The names; of all files only the first and the last are cases."""
+        whole = json.dumps(CASE)
+        os.mkdir(self.path('a-directory.json'))
+        os.symlink('nowhere', self.path('gone.json'))
+        return [self.write('a.json', CASE), 'a-directory.json', 'gone.json', self.write('empty.json', ''),
+                self.write('cut-off.json', whole[:len(whole) // 2]), self.write('foreign.json', '{"name": "package"}'),
+                self.write('binary.json', '\0\x01\x7f' * 1000), self.write('run.json', '{"version": 1, "cloners": {}}'),
+                self.write('z.json', CASE)]
+
+    def test_the_rest_of_the_cases_is_judged(self):
+        names = self.corpus()
+        done = self.run_it('replay', *names, '--cloners', 'keras-2.2.4', '--json', 'out.json')
+        self.assertEqual(done.returncode, 2, done.stdout)
+        told = [line for line in done.stderr.splitlines() if line.startswith('clonecheck: ')]
+        self.assertEqual(len(told), len(names) - 2, done.stderr)
+        for name, line in zip(names[1:-1], told):
+            self.assertIn(name, line)
+        run = self.load('out.json')
+        self.assertEqual(run['cases'], 2)
+        self.assertEqual(run['cloners']['keras-2.2.4']['findings'][0]['signature'], LOST)
+        self.assertIn('z.json:\n', done.stdout)
+
+    def test_the_rest_of_the_cases_is_judged_on_a_framework(self):
+        names = self.corpus()
+        target = 'exec:/usr/bin/python3 -S ' + self.path(self.write('target.py', """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
+    if request.get('operation') == 'hello':
+        answer['hello'] = {'layers': ['Lambda'], 'steps': ['build', 'predict', 'clone'], 'variants': []}
+    else:
+        answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
+    print(json.dumps(answer), flush=True)
+"""))
+        done = self.run_it('replay', *names, '--target', target, '--json', 'out.json')
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertEqual([case['file'] for case in self.load('out.json')['cases']], ['a.json', 'z.json'])
+
+    def test_a_state_that_is_cut_off_or_foreign_is_refused_and_stays(self):
+        whole = ('enumerate', '--max-calls', '2', '--cloners', 'fixed', '--state', 'state.json')
+        self.assertEqual(self.run_it(*whole).returncode, 0)
+        with open(self.path('state.json'), encoding='utf-8') as file:
+            state = file.read()
+        for bad in (state[:len(state) // 2], '', 'null', '[]', '{"grammar": 7}', json.dumps(CASE)):
+            self.write('state.json', bad)
+            done = self.run_it(*whole)
+            self.assertEqual(done.returncode, 2, bad[:80])
+            self.assertIn('state.json', done.stderr)
+            with open(self.path('state.json'), encoding='utf-8') as file:
+                self.assertEqual(file.read(), bad)
+
+    def test_run_files_that_are_cut_off_or_foreign_are_refused(self):
+        self.run_it('fuzz', '--cases', '300', '--out', '', '--json', 'good.json')
+        with open(self.path('good.json'), encoding='utf-8') as file:
+            good = file.read()
+        self.write('old.html', 'the last one')
+        for bad in (good[:len(good) // 2], '', 'null', '{}', json.dumps(CASE)):
+            self.write('bad.json', bad)
+            for command in (['bad.json'], ['good.json', '--baseline', 'bad.json'], ['good.json', 'bad.json']):
+                done = self.run_it('report', *command, *([] if len(command) == 2 else ['--html', 'old.html']))
+                self.assertEqual(done.returncode, 2, (command, bad[:80]))
+                self.assertIn('.json', done.stderr)
+        with open(self.path('old.html'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), 'the last one')
+
+
+class TwoProcesses(FaultsTest):
+    def test_campaigns_into_one_folder(self):
+        campaign = ['fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs',
+                    '--out', 'found', '--json', 'run.json', '--no-timing']
+        for _ in range(3):
+            running = [subprocess.Popen([PROGRAM] + campaign, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                       for _ in range(3)]
+            for process in running:
+                self.assertEqual(process.communicate(timeout=300)[1], b'')
+                self.assertEqual(process.returncode, 1)
+        shared = self.load('run.json')
+        self.no_remains()
+        names = sorted(os.listdir(self.path('found')))
+        os.rename(self.path('found'), self.path('shared'))
+        self.run_it(*campaign)
+        self.assertEqual(self.load('run.json'), shared)
+        self.assertEqual(sorted(os.listdir(self.path('found'))), names)
+        for name in names:
+            with open(self.path('found', name), 'rb') as alone, open(self.path('shared', name), 'rb') as together:
+                self.assertEqual(alone.read(), together.read(), name)
+
+    def test_enumerations_with_one_state(self):
+        command = ['enumerate', '--max-calls', '3', '--cloners', 'fixed', '--state', 'state.json', '--quiet']
+        running = [subprocess.Popen([PROGRAM] + command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                   for _ in range(4)]
+        for process in running:
+            self.assertEqual(process.communicate(timeout=300)[1], b'')
+            self.assertEqual(process.returncode, 0)
+        self.assertTrue(self.load('state.json')['complete'])
+        self.no_remains()
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
