@@ -191,6 +191,25 @@ class NightlyTest(unittest.TestCase):
         self.assertIn('no-such-grammar', self.step(night, 'enumerate-no-such-grammar')['why'])
         self.assertTrue(self.step(night, 'fuzz')['complete'])
 
+    def test_bad_files_in_the_corpus_cost_none_of_the_others(self):
+        mutant = [*SMALL, '--cloners', 'mutant-first-output', '--seed', '7']
+        self.night(1, *mutant)
+        kept = sorted(os.listdir(self.path('corpus')))
+        self.assertGreater(len(kept), 0)
+        with open(self.path('corpus', kept[0]), encoding='utf-8') as file:
+            whole = file.read()
+        for name, text in (('cut-off.json', whole[:len(whole) // 2]), ('foreign.json', '{}'), ('foreign.txt', 'notes')):
+            with open(self.path('corpus', name), 'w', encoding='utf-8') as file:
+                file.write(text)
+        os.symlink('nowhere', self.path('corpus', 'gone.json'))
+        self.night(3, *mutant)
+        replay = self.step(self.nights()[-1], 'replay')
+        self.assertEqual(replay['cases'], len(kept))
+        self.assertIn('html', replay['files'])
+        self.assertIn('exit code 2', replay['why'])
+        for name in ('cut-off.json', 'foreign.json', 'gone.json'):
+            self.assertIn(name, replay['why'])
+
     def test_bad_usage_is_refused(self):
         for wrong in (['--cases', 'many'], ['--scopes', 'plain'], ['--keep', '0'], ['--cases', '1', '--seconds', '1']):
             self.night(2, *wrong)

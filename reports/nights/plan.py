@@ -50,7 +50,7 @@ def replay(options):
     which cases came, so that the first case of a signature stays the same."""
     added = glob.glob(os.path.join(options.folder, 'corpus', '*.json'))
     cases = sorted(glob.glob(os.path.join(options.corpus, '*.json'))) + \
-        sorted(added, key=lambda path: (os.stat(path).st_mtime_ns, path))
+        sorted(added, key=lambda path: (os.lstat(path).st_mtime_ns, path))
     if cases:
         yield Command('replay', 'The corpus again', ['replay'] + cases + over(options))
 

@@ -137,12 +137,20 @@ def run(options, night, command, stop):
     with open(path + '.log', 'w', encoding='utf-8') as log:
         step.code, ended = finished([options.clonecheck] + arguments, log, stop)
     step.seconds = time.monotonic() - begun
-    if step.code not in (0, 1) or not os.path.exists(path + '.json'):
+    # Told to stop, it says so where it found nothing: 128 and the signal.
+    wanted = (0, 1) if ended else (0, 1, 128 + signal.SIGTERM)
+    has_run = os.path.exists(path + '.json')
+    if step.code not in wanted or not has_run:
         with open(path + '.log', encoding='utf-8', errors='replace') as log:
-            last = ' '.join(log.read().split())[-500:]
-        step.why = '%s: %s' % ('killed' if step.code is None else 'exit code %d' % step.code, last)
+            lines = log.read().splitlines()
+        # What it says for itself, or else the last that there is.
+        said = ' '.join(line for line in lines if line.startswith('clonecheck: '))[:500]
+        step.why = '%s: %s' % ('killed' if step.code is None else 'exit code %d' % step.code,
+                               said or ' '.join(' '.join(lines).split())[-500:])
+    if not has_run:
         return step
-    step.complete = ended
+    # With a bad file among the cases, or a full disk, there is a run nevertheless.
+    step.complete = ended and not step.why
     if not command.is_run:
         read_fidelity(options, night, step)
     else:
