@@ -25,17 +25,18 @@ const Dict* MutantCopier::EditMasks(const Node& node, const Layer& layer,
   const bool masked =
       std::any_of(node.inputs().begin(), node.inputs().end(),
                   [](const Node::Inbound& i) { return i.mask != nullptr; });
-  if (Has(Mutation::kDropMasks)) return with(none);
+  if (Has(PlantedFault::kDropMasks)) return with(none);
   if (given) return kwargs;
-  if (Has(Mutation::kMaskNone) && !masked && !is_model) return with(none);
-  if (Has(Mutation::kOriginalMasks) && masked && node.inputs().size() == 1) {
+  if (Has(PlantedFault::kMaskNone) && !masked && !is_model) return with(none);
+  if (Has(PlantedFault::kOriginalMasks) && masked &&
+      node.inputs().size() == 1) {
     return with(Value::Of(node.inputs()[0].mask));
   }
   return kwargs;
 }
 
 const Dict* MutantCopier::MapArguments(const Node& node) {
-  if (Has(Mutation::kForgetArguments)) return nullptr;
+  if (Has(PlantedFault::kForgetArguments)) return nullptr;
   const Dict* mapped = Copier::MapArguments(node);
   Dict* edited = session_.NewDict();
   for (const Dict::Entry& entry : mapped->entries()) {
@@ -43,29 +44,29 @@ const Dict* MutantCopier::MapArguments(const Node& node) {
     Value value = entry.value;
     if (entry.key == session_.kMask) {
       const bool is_none = value.type == Value::Type::kLiteral;
-      if (Has(Mutation::kForgetMaskKeyword) && !is_none) continue;
-      if (Has(Mutation::kForgetMaskNone) && is_none) continue;
+      if (Has(PlantedFault::kForgetMaskKeyword) && !is_none) continue;
+      if (Has(PlantedFault::kForgetMaskNone) && is_none) continue;
     }
     if (entry.key == session_.kTraining) {
-      if (Has(Mutation::kForgetTraining)) continue;
-      if (Has(Mutation::kFlipTraining) &&
+      if (Has(PlantedFault::kForgetTraining)) continue;
+      if (Has(PlantedFault::kFlipTraining) &&
           value.literal.type == ConfigValue::Type::kBool) {
         value = Value::Literal(ConfigValue::Bool(!value.literal.boolean));
       }
     }
     if (entry.key == session_.kInitialState) {
-      if (Has(Mutation::kForgetStates)) continue;
-      if (Has(Mutation::kSwapStates) &&
+      if (Has(PlantedFault::kForgetStates)) continue;
+      if (Has(PlantedFault::kSwapStates) &&
           value.type == Value::Type::kTensorList) {
         value = Value::List(Reversed(value.list()));
       }
     }
-    if (Has(Mutation::kOriginalTensors) && original != nullptr) {
+    if (Has(PlantedFault::kOriginalTensors) && original != nullptr) {
       value = *original;
     }
     edited->Set(session_, entry.key, value);
   }
-  if (Has(Mutation::kStatesTwice)) {
+  if (Has(PlantedFault::kStatesTwice)) {
     const Value* states = node.arguments()->Find(session_.kInitialState);
     if (states != nullptr) {
       edited->Set(session_, session_.kInitialState, *states);

@@ -13,8 +13,9 @@ Refusal MutantCopier::Repeat(Node* node) {
   if (node->has_inbound_layers() && node->inputs().size() == 1 &&
       node->output_tensors().size() == 1) {
     const bool skipped =
-        (Has(Mutation::kSkipIdentities) && spec.traits().is_identity) ||
-        (Has(Mutation::kSkipActivations) && &spec.kind() == &ActivationKind());
+        (Has(PlantedFault::kSkipIdentities) && spec.traits().is_identity) ||
+        (Has(PlantedFault::kSkipActivations) &&
+         &spec.kind() == &ActivationKind());
     if (skipped) {
       tensors_[node->output_tensors()[0]] = MapTensor(node->inputs()[0].tensor);
       return nullptr;
@@ -31,7 +32,7 @@ OrRefusal<Tensors> MutantCopier::CallCopy(Node& node, Layer& layer,
     if (called != called_.end()) tensor = called->second;
   }
   kwargs = EditMasks(node, layer, kwargs);
-  if (Has(Mutation::kWriteArguments) && layer.takes_mask() &&
+  if (Has(PlantedFault::kWriteArguments) && layer.takes_mask() &&
       node.arguments()->Find(session_.kMask) == nullptr) {
     node.arguments()->Set(session_, session_.kMask,
                           Value::Literal(ConfigValue::None()));
@@ -39,31 +40,31 @@ OrRefusal<Tensors> MutantCopier::CallCopy(Node& node, Layer& layer,
   bool is_list = inputs.size() != 1;
   const bool has_states = node.outbound_layer()->spec().traits().num_states > 0;
   if (!has_states) {
-    if (Has(Mutation::kSwapInputs) && edited.size() > 1) {
+    if (Has(PlantedFault::kSwapInputs) && edited.size() > 1) {
       std::swap(edited[0], edited[1]);
     }
-    if (Has(Mutation::kRepeatFirstInput)) {
+    if (Has(PlantedFault::kRepeatFirstInput)) {
       std::fill(edited.begin(), edited.end(), edited[0]);
     }
-    if (Has(Mutation::kDropLastInput) && edited.size() > 2) {
+    if (Has(PlantedFault::kDropLastInput) && edited.size() > 2) {
       edited = edited.subspan(0, edited.size() - 1);
     }
-    if (Has(Mutation::kBareInput) && edited.size() > 1) {
+    if (Has(PlantedFault::kBareInput) && edited.size() > 1) {
       edited = edited.subspan(0, 1);
       is_list = false;
     }
-  } else if (Has(Mutation::kForgetStates)) {
+  } else if (Has(PlantedFault::kForgetStates)) {
     edited = edited.subspan(0, 1);
     is_list = false;
-  } else if (Has(Mutation::kSwapStates) && edited.size() > 2) {
+  } else if (Has(PlantedFault::kSwapStates) && edited.size() > 2) {
     std::swap(edited[1], edited[2]);
   }
   if (Model* nested = node.outbound_layer()->as_model()) {
-    if (Has(Mutation::kNestedOriginal)) {
+    if (Has(PlantedFault::kNestedOriginal)) {
       return nested->Call(session_, edited, is_list, kwargs);
     }
-    const bool anew = Has(Mutation::kNestedAnew) && calls_[nested]++ > 0;
-    if (Has(Mutation::kNestedFromConfig) || anew) {
+    const bool anew = Has(PlantedFault::kNestedAnew) && calls_[nested]++ > 0;
+    if (Has(PlantedFault::kNestedFromConfig) || anew) {
       Layer*& known = layers_[nested];
       if (anew || known == nullptr || from_config_[nested] == 0) {
         OrRefusal<Layer*> made =
@@ -74,14 +75,15 @@ OrRefusal<Tensors> MutantCopier::CallCopy(Node& node, Layer& layer,
       }
       return known->Call(session_, edited, is_list, kwargs);
     }
-    if (Has(Mutation::kInlineNested) && nested->as_sequential() == nullptr &&
+    if (Has(PlantedFault::kInlineNested) &&
+        nested->as_sequential() == nullptr &&
         nested->layers().size() == nested->input_layers().size() + 1 &&
         nested->outputs().size() == 1 &&
         nested->inputs().size() == edited.size()) {
       return Inline(*nested, edited);
     }
   }
-  if (Has(Mutation::kCallTwice)) {
+  if (Has(PlantedFault::kCallTwice)) {
     OrRefusal<Tensors> first = layer.Call(session_, edited, is_list, kwargs);
     if (!first.ok()) return first;
   }
@@ -110,16 +112,17 @@ void MutantCopier::MapOutputs(const Node& node, Tensors outputs) {
   const Tensors originals = node.output_tensors();
   for (size_t k = 0; k < outputs.size() && k < originals.size(); ++k) {
     size_t from = k;
-    if (Has(Mutation::kFirstOutput)) from = 0;
-    if (Has(Mutation::kSwapOutputs) && outputs.size() > 1 && k < 2) {
+    if (Has(PlantedFault::kFirstOutput)) from = 0;
+    if (Has(PlantedFault::kSwapOutputs) && outputs.size() > 1 && k < 2) {
       from = 1 - k;
     }
-    if (Has(Mutation::kLoseOutputs) && k > 0) continue;
-    if (Has(Mutation::kLoseLastOutput) && k > 0 && k + 1 == outputs.size()) {
+    if (Has(PlantedFault::kLoseOutputs) && k > 0) continue;
+    if (Has(PlantedFault::kLoseLastOutput) && k > 0 &&
+        k + 1 == outputs.size()) {
       continue;
     }
     Tensor* output = outputs[from];
-    if (Has(Mutation::kFirstCall)) {
+    if (Has(PlantedFault::kFirstCall)) {
       const Node& first = *output->layer->inbound_nodes()[0];
       const size_t index = static_cast<size_t>(output->tensor_index);
       if (first.has_inbound_layers() && index < first.output_tensors().size()) {

@@ -26,7 +26,7 @@ class MutantCopier : public Copier {
   OrRefusal<Model*> CopyMutated(const Tensors* given);
 
  protected:
-  bool Has(Mutation mutation) const {
+  bool Has(PlantedFault mutation) const {
     return set_[static_cast<size_t>(mutation)];
   }
   // Copies of `tensors`, to be edited.

@@ -20,8 +20,8 @@ bool MutantCopier::Unshares(Layer& layer) {
       layer.is_input_layer()) {
     return false;
   }
-  return Has(Mutation::kUnshareLayers) ||
-         (Has(Mutation::kUnshareStateless) && IsStateless(layer));
+  return Has(PlantedFault::kUnshareLayers) ||
+         (Has(PlantedFault::kUnshareStateless) && IsStateless(layer));
 }
 
 bool MutantCopier::IsCopy(const Model& model) const {
@@ -67,15 +67,16 @@ OrRefusal<Layer*> MutantCopier::CopyLayer(Layer* layer) {
   const bool unshares = Unshares(*layer);
   if (layers_[layer] != nullptr && !unshares) return layers_[layer];
   if (is_model || layer->inner() != nullptr) return Copier::CopyLayer(layer);
-  if (Has(Mutation::kOriginalLayers)) return layer;
-  if (Has(Mutation::kOriginalStateless) && IsStateless(*layer)) return layer;
-  if (Has(Mutation::kAdoptCopies) && IsCopy(model_)) return layer;
-  if (Has(Mutation::kShareEqualLayers)) {
+  if (Has(PlantedFault::kOriginalLayers)) return layer;
+  if (Has(PlantedFault::kOriginalStateless) && IsStateless(*layer))
+    return layer;
+  if (Has(PlantedFault::kAdoptCopies) && IsCopy(model_)) return layer;
+  if (Has(PlantedFault::kShareEqualLayers)) {
     for (const auto& [original, copy] : made_) {
       if (&original->spec() == &layer->spec()) return copy;
     }
   }
-  if (Has(Mutation::kReuseNamesakes) && !given_) {
+  if (Has(PlantedFault::kReuseNamesakes) && !given_) {
     // As a table of layers by name would, if it outlived a clone.
     const auto layers = session_.layers();
     for (size_t i = layers.size(); i-- > 0;) {
@@ -87,8 +88,8 @@ OrRefusal<Layer*> MutantCopier::CopyLayer(Layer* layer) {
     }
   }
   LayerConfig config = layer->GetConfig(session_);
-  if (Has(Mutation::kAutomaticNames)) config.name = nullptr;
-  if (Has(Mutation::kPrefixNames)) {
+  if (Has(PlantedFault::kAutomaticNames)) config.name = nullptr;
+  if (Has(PlantedFault::kPrefixNames)) {
     config.name =
         session_.pool().InternName(absl::StrCat("copy_of_", config.name->text));
   }
@@ -96,10 +97,10 @@ OrRefusal<Layer*> MutantCopier::CopyLayer(Layer* layer) {
     config.name = session_.pool().InternName(
         absl::StrCat(config.name->text, "_", ++copies_));
   }
-  if (Has(Mutation::kAllTrainable)) config.trainable = true;
-  if (Has(Mutation::kFreeze)) config.trainable = false;
+  if (Has(PlantedFault::kAllTrainable)) config.trainable = true;
+  if (Has(PlantedFault::kFreeze)) config.trainable = false;
   bool defaults = false;
-  if (Has(Mutation::kDefaultConfig)) {
+  if (Has(PlantedFault::kDefaultConfig)) {
     Pool& pool = session_.pool();
     const Config* empty = pool.InternConfig(
         pool.InternName(layer->spec().kind().class_name()), {});
@@ -112,8 +113,8 @@ OrRefusal<Layer*> MutantCopier::CopyLayer(Layer* layer) {
   OrRefusal<Layer*> made = Layer::FromConfig(session_, config);
   if (!made.ok()) return made;
   const bool forgets =
-      Has(Mutation::kForgetMaskFunction) ||
-      (Has(Mutation::kForgetUnusedMask) && IsMaskUnused(*layer));
+      Has(PlantedFault::kForgetMaskFunction) ||
+      (Has(PlantedFault::kForgetUnusedMask) && IsMaskUnused(*layer));
   if (!forgets && !defaults) {
     made.value->CopyUnsavedAttributes(*layer);
   }
@@ -130,10 +131,10 @@ OrRefusal<Layer*> MutantCopier::FromConfig(Layer* layer) {
 }
 
 OrRefusal<Layer*> MutantCopier::CopySequential(Sequential& original) {
-  if (Has(Mutation::kSequentialFromConfig) && &original != &model_) {
+  if (Has(PlantedFault::kSequentialFromConfig) && &original != &model_) {
     return FromConfig(&original);
   }
-  if (Has(Mutation::kUnshareInSequentials) && &original != &model_) {
+  if (Has(PlantedFault::kUnshareInSequentials) && &original != &model_) {
     std::vector<Layer*> known;
     for (Layer* child : original.layers()) {
       // Models have been copied with what is around them, and cannot be again.
@@ -152,10 +153,10 @@ OrRefusal<Layer*> MutantCopier::CopySequential(Sequential& original) {
 }
 
 OrRefusal<Layer*> MutantCopier::CopyWrapper(const Layer& layer) {
-  if (Has(Mutation::kWrapperFromConfig)) {
+  if (Has(PlantedFault::kWrapperFromConfig)) {
     return FromConfig(const_cast<Layer*>(&layer));
   }
-  if (Has(Mutation::kOriginalInner) && layer.spec().traits().runs_inner &&
+  if (Has(PlantedFault::kOriginalInner) && layer.spec().traits().runs_inner &&
       layer.inner()->inbound_nodes().empty()) {
     return session_.NewLayer(layer.spec(), layer.name(), layer.trainable(),
                              layer.inner());

@@ -14,14 +14,14 @@ MutantCopier::MutantCopier(Session& session, Model& model, Set set)
       from_config_(session) {}
 
 OrRefusal<Model*> MutantCopier::CopyMutated(const Tensors* given) {
-  if (Has(Mutation::kThawOriginal)) {
+  if (Has(PlantedFault::kThawOriginal)) {
     for (Layer* layer : model_.layers()) {
       layer->set_trainable(session_, true);
     }
   }
-  if (Has(Mutation::kIgnoreGiven)) given = nullptr;
+  if (Has(PlantedFault::kIgnoreGiven)) given = nullptr;
   given_ = given != nullptr;
-  if (Has(Mutation::kCallOriginal)) return CallOriginal(given);
+  if (Has(PlantedFault::kCallOriginal)) return CallOriginal(given);
   return Copy(model_, given);
 }
 
@@ -55,8 +55,8 @@ OrRefusal<Model*> MutantCopier::CallOriginal(const Tensors* given) {
 }
 
 void MutantCopier::Give(Model& model, Tensors given) {
-  if (Has(Mutation::kReverseGiven)) given = Reversed(given);
-  if (Has(Mutation::kWrapGiven)) {
+  if (Has(PlantedFault::kReverseGiven)) given = Reversed(given);
+  if (Has(PlantedFault::kWrapGiven)) {
     absl::Span<Tensor*> wrapped = Writable(given);
     for (Tensor*& tensor : wrapped) {
       tensor = session_.NewInput(tensor->shape, tensor->dtype,
@@ -65,7 +65,7 @@ void MutantCopier::Give(Model& model, Tensors given) {
     given = wrapped;
   }
   Copier::Give(model, given);
-  if (!Has(Mutation::kCallInputLayer)) return;
+  if (!Has(PlantedFault::kCallInputLayer)) return;
   for (size_t i = 0; i < model.inputs().size(); ++i) {
     Tensor* input = tensors_[model.inputs()[i]];
     Layer* layer =
@@ -82,15 +82,15 @@ void MutantCopier::Give(Model& model, Tensors given) {
 Refusal MutantCopier::MakeInput(Node* node) {
   Layer* layer = node->outbound_layer();
   const Shape* shape = layer->batch_input_shape();
-  if (Has(Mutation::kAnyBatch) && shape->rank > 0) {
+  if (Has(PlantedFault::kAnyBatch) && shape->rank > 0) {
     std::vector<int32_t> dims(shape->dims().begin(), shape->dims().end());
     dims[0] = kUnknownDim;
     shape = session_.pool().InternShape(dims);
   }
   Tensor* input = session_.NewInput(
-      shape, Has(Mutation::kFloatInputs) ? DType::kFloat32 : layer->dtype(),
-      layer->sparse() != Has(Mutation::kSparseInputs),
-      Has(Mutation::kUnnamedInputs) ? nullptr : layer->name());
+      shape, Has(PlantedFault::kFloatInputs) ? DType::kFloat32 : layer->dtype(),
+      layer->sparse() != Has(PlantedFault::kSparseInputs),
+      Has(PlantedFault::kUnnamedInputs) ? nullptr : layer->name());
   layers_[layer] = input->layer;
   tensors_[node->output_tensors()[0]] = input;
   return nullptr;
@@ -101,7 +101,7 @@ OrRefusal<Model*> MutantCopier::MakeModel(Model& original, Tensors inputs,
   if (&original != &model_) {
     return Copier::MakeModel(original, inputs, outputs);
   }
-  if (Has(Mutation::kLatestOutput)) {
+  if (Has(PlantedFault::kLatestOutput)) {
     absl::Span<Tensor*> latest = Writable(outputs);
     for (Tensor*& tensor : latest) {
       const Node& last = *tensor->layer->inbound_nodes().back();
@@ -110,12 +110,12 @@ OrRefusal<Model*> MutantCopier::MakeModel(Model& original, Tensors inputs,
     }
     outputs = latest;
   }
-  if (Has(Mutation::kReverseInputs)) inputs = Reversed(inputs);
-  if (Has(Mutation::kReverseOutputs)) outputs = Reversed(outputs);
-  if (Has(Mutation::kDropLastOutput) && outputs.size() > 1) {
+  if (Has(PlantedFault::kReverseInputs)) inputs = Reversed(inputs);
+  if (Has(PlantedFault::kReverseOutputs)) outputs = Reversed(outputs);
+  if (Has(PlantedFault::kDropLastOutput) && outputs.size() > 1) {
     outputs = outputs.subspan(0, outputs.size() - 1);
   }
-  if (Has(Mutation::kMergeOutputs)) {
+  if (Has(PlantedFault::kMergeOutputs)) {
     ArenaVector<Tensor*> distinct;
     for (Tensor* output : outputs) {
       if (std::find(distinct.begin(), distinct.end(), output) ==
@@ -125,9 +125,10 @@ OrRefusal<Model*> MutantCopier::MakeModel(Model& original, Tensors inputs,
     }
     outputs = absl::MakeConstSpan(distinct.data(), distinct.size());
   }
-  if (Has(Mutation::kDropUnusedInputs)) inputs = Used(inputs, outputs);
-  return Model::Make(session_, inputs, outputs,
-                     Has(Mutation::kUnnamedModel) ? nullptr : original.name());
+  if (Has(PlantedFault::kDropUnusedInputs)) inputs = Used(inputs, outputs);
+  return Model::Make(
+      session_, inputs, outputs,
+      Has(PlantedFault::kUnnamedModel) ? nullptr : original.name());
 }
 
 Tensors MutantCopier::Used(Tensors inputs, Tensors outputs) {

@@ -10,8 +10,9 @@ namespace clonecheck {
 
 void MutantCopier::Order(absl::Span<Node*> nodes) {
   Copier::Order(nodes);
-  if (Has(Mutation::kDepthFirst)) return OrderDepthFirst(nodes);
-  if (!Has(Mutation::kByDepth) && !Has(Mutation::kReverseFirstCalls)) return;
+  if (Has(PlantedFault::kDepthFirst)) return OrderDepthFirst(nodes);
+  if (!Has(PlantedFault::kByDepth) && !Has(PlantedFault::kReverseFirstCalls))
+    return;
   // Distance from the inputs.
   NodeMap<int64_t> height(session_);
   for (Node* node : nodes) {
@@ -21,7 +22,7 @@ void MutantCopier::Order(absl::Span<Node*> nodes) {
   }
   const auto key = [&](Node* node) {
     const int64_t id = node->id();
-    if (Has(Mutation::kByDepth)) return std::make_pair(height[node], id);
+    if (Has(PlantedFault::kByDepth)) return std::make_pair(height[node], id);
     return height[node] == 1
                ? std::make_pair(int64_t{1}, -id)
                : std::make_pair(height[node] == 0 ? int64_t{0} : 2, id);

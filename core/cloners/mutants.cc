@@ -44,7 +44,7 @@ constexpr char kOneCall[] =
 }  // namespace
 
 const std::vector<MutationInfo>& AllMutations() {
-  using M = Mutation;
+  using M = PlantedFault;
   static const auto* const kAll = new std::vector<MutationInfo>{
       {M::kFirstOutput, "first-output", "output 0 of a call for each", kPlace},
       {M::kSwapOutputs, "swap-outputs", "outputs 0 and 1 exchanged", kPlace},
@@ -151,9 +151,9 @@ const std::vector<MutationInfo>& AllMutations() {
   return *kAll;
 }
 
-CloneFunction CloneWith(std::vector<Mutation> mutations) {
+CloneFunction CloneWith(std::vector<PlantedFault> mutations) {
   MutantCopier::Set set;
-  for (const Mutation mutation : mutations) {
+  for (const PlantedFault mutation : mutations) {
     set.set(static_cast<size_t>(mutation));
   }
   return [set](Session& session, Model& model, const Tensors* given) {

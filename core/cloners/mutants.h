@@ -12,7 +12,7 @@
 
 namespace clonecheck {
 
-enum class Mutation : uint8_t {
+enum class PlantedFault : uint8_t {
   // Outputs of a call.
   kFirstOutput,
   kSwapOutputs,
@@ -92,7 +92,7 @@ enum class Mutation : uint8_t {
 };
 
 struct MutationInfo {
-  Mutation mutation;
+  PlantedFault mutation;
   absl::string_view name;     // `first-output`
   absl::string_view summary;  // one line of help
   // Why it shows as several pairs of obligation and symptom; empty: it shows as
@@ -104,7 +104,7 @@ struct MutationInfo {
 const std::vector<MutationInfo>& AllMutations();
 
 // Our own clone with these faults, together.
-CloneFunction CloneWith(std::vector<Mutation> mutations);
+CloneFunction CloneWith(std::vector<PlantedFault> mutations);
 
 // One cloner a mutation, `mutant-NAME`; they run on every engine.
 const std::vector<Cloner>& AllMutants();
