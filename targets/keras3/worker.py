@@ -11,6 +11,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = os.path.join(HERE, os.pardir, 'python')
 
 import graph_source  # noqa: E402
+import initial  # noqa: E402
+import speed  # noqa: E402
 import variants  # noqa: E402
 import worker  # noqa: E402
 
@@ -62,10 +64,19 @@ def make():
     os.environ.setdefault('JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS', '0.05')
     # One thread is enough for these sizes, and workers run in parallel.
     os.environ.setdefault('XLA_FLAGS', '--xla_cpu_multi_thread_eigen=false')
+    speed.ask_once()
     import keras
+    from keras.src.backend import standardize_dtype
+    from keras.src.initializers import constant_initializers, random_initializers
+    numbers = initial.Initial([constant_initializers, random_initializers], standardize_dtype, keras.ops.convert_to_tensor)
+
+    def reset(keras):
+        keras.utils.clear_session(free_memory=False)
+        numbers.restart()
+
     # Where an exception came from is part of what is told of it.
     keras.config.disable_traceback_filtering()
-    return worker.Worker(HERE, HEADER % backend, Keras3(backend), STEPS, lambda keras: keras.utils.clear_session(), OWN)
+    return worker.Worker(HERE, HEADER % backend, Keras3(backend), STEPS, reset, lambda keras: None, OWN)
 
 
 if __name__ == '__main__':

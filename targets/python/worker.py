@@ -18,6 +18,8 @@ import time
 import traceback
 import warnings
 
+import speed
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERAS2 = os.path.join(HERE, os.pardir, 'keras2')
 # What a Graph may name: the words of Keras 2's worker, and then what is other, or new, in later frameworks.
@@ -96,13 +98,15 @@ def own_clone_model(arguments):
 class Worker:
     """One framework. `header` is the text that every script begins with; it defines keras, Layer, K, np, …
 
+    `reset` is done before each case, so that names are the same each time, and `clear` now and then, to free what was held.
     `own`: a file whose clone_model is tried instead of the framework's.
     """
 
-    def __init__(self, directory, header, dialect, steps, reset, own=None):
+    def __init__(self, directory, header, dialect, steps, reset, clear, own=None):
         import graph_source
         import script
-        self.header, self.dialect, self.steps, self.reset = header, dialect, steps, reset
+        self.header, self.dialect, self.steps, self.reset, self.clear = header, dialect, steps, reset, clear
+        self.cases = 0
         self.graph_source = graph_source
         self.definitions = script.Pieces(DEFINITIONS, dialect.words, leave_out=NOT_FOR_SCRIPTS)
         self.pieces = script.Pieces(DEFINITIONS + [
@@ -232,11 +236,16 @@ class Worker:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
     def begin(self, request):
+        self.cases += 1
+        self.model = self.statements = None
+        if self.cases % speed.CASES_BETWEEN_COLLECTIONS == 0:
+            self.clear(self.keras)
+            gc.collect()
         self.reset(self.keras)
         self.graph, self.seed = request['graph'], request.get('seed', 1)
         self.variants = request.get('variants', [])
         self.namespace['SEED'] = self.seed
-        self.model, self.computes, self.statements = None, False, None
+        self.computes = False
 
     def steps_of(self, request):
         self.begin(request)
@@ -320,8 +329,7 @@ def serve(make_worker):
         print('worker: %s. Run tools/setup-targets to install it.' % error, file=sys.stderr)
         return 2
     warnings.simplefilter('ignore')
-    # What was imported stays: no need to look through it for garbage again and again.
-    gc.freeze()
+    speed.settle()
     versions = worker.versions()
     for line in sys.stdin:
         result = {'protocol': PROTOCOL, 'versions': versions}

@@ -4,9 +4,12 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[0] = os.path.join(HERE, os.pardir, 'python')
+sys.path[:1] = [os.path.join(HERE, os.pardir, 'python'), HERE]
 
 import graph_source  # noqa: E402
+import initial  # noqa: E402
+import quicker  # noqa: E402
+import speed  # noqa: E402
 import variants  # noqa: E402
 import worker  # noqa: E402
 
@@ -50,6 +53,7 @@ STEPS = ('clone', 'clone_twice', 'clone_of_clone', 'clone_input_tensors', 'clone
 
 def make():
     os.environ['TF_CPP_MIN_LOG_LEVEL'] = '3'
+    speed.ask_once()
     import tensorflow
     # Nothing of a case is in a file, and nothing of it needs rewriting.
     tensorflow.get_logger().setLevel('ERROR')
@@ -57,7 +61,16 @@ def make():
     tensorflow.config.threading.set_inter_op_parallelism_threads(1)
     # Where an exception came from is part of what is told of it.
     tensorflow.debugging.disable_traceback_filtering()
-    return worker.Worker(HERE, HEADER, TfKeras(), STEPS, lambda keras: keras.backend.clear_session(), OWN)
+    quicker.install(tensorflow)
+    from tf_keras.src.initializers import initializers
+    numbers = initial.Initial([initializers], lambda dtype: tensorflow.as_dtype(dtype or 'float32').as_numpy_dtype,
+                              tensorflow.convert_to_tensor)
+
+    def reset(keras):
+        keras.backend.reset_uids()
+        numbers.restart()
+
+    return worker.Worker(HERE, HEADER, TfKeras(), STEPS, reset, lambda keras: keras.backend.clear_session(), OWN)
 
 
 if __name__ == '__main__':
