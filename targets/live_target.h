@@ -33,7 +33,7 @@ class LiveTarget {
     // Seconds that one step of a case may take; what takes longer is a finding.
     double step_seconds = 10;
     // A worker is replaced after so many cases, or above so many megabytes.
-    int cases = 1000;
+    int cases = 5000;
     int memory_mb = 3000;
     Worker::Limits worker;
   };

@@ -21,6 +21,9 @@ const CHECKS = {
     process.exit((error.name || 'Error') === TYPE ? 1 : 3);
   }
   console.log('STEP raised nothing');`},
+  endless: {original: 'null', asks: `parentPort.postMessage('STEP begins');
+  await OPERATIONS.STEP(model);
+  console.log('STEP ended');`},
   unusable: {original: 'LOOKS.outputs(model)', asks: `const made = await OPERATIONS.STEP(model);
   try {
     LOOKS.outputs(made);
@@ -48,14 +51,34 @@ const CHECKS = {
   console.log('no difference');`},
 };
 
+// JavaScript cannot end what it does itself: the script runs in a thread, too, and counts seconds of work, not of waiting.
+const ENDLESS = `const {Worker, isMainThread, parentPort} = require('worker_threads');
+const work = () => Object.values(process.cpuUsage()).reduce((a, b) => a + b) / 1e6;
+if (isMainThread) {
+  const thread = new Worker(__filename);
+  thread.on('exit', process.exit);
+  thread.on('message', () => {
+    const begin = work();
+    setInterval(() => {
+      if (work() - begin < SECONDS) return;
+      console.log('STEP did not end within SECONDS seconds');
+      process.exit(1);
+    }, 100);
+  });
+}
+
+`;
+
 function script(kit, request) {
   const {tf} = kit;
   const one = new Case(kit, request);
   one.build();
   const used = OWN.filter((own) => request.graph.layers.some((layer) => layer.class === own));
   const check = CHECKS[request.look] || CHECKS.look;
+  const endless = check === CHECKS.endless;
   const filled = (text) => text.replace(/STEP/g, request.step).replace(/SEEN/g, JSON.stringify(one.seen))
-      .replace(/TYPE/g, JSON.stringify(request.type || '')).replace(/LOOK\b/g, request.look);
+      .replace(/TYPE/g, JSON.stringify(request.type || '')).replace(/LOOK\b/g, request.look)
+      .replace(/SECONDS/g, String(request.step_seconds || 10));
   return `// ${request.title || ''}
 // Versions: TensorFlow.js ${tf.version.tfjs}, Node.js ${process.version}. To run it: npm install @tensorflow/tfjs@${tf.version.tfjs}
 // Exit code: 0 it does not show here, 1 it shows, 2 the original does not work.
@@ -76,8 +99,8 @@ ${one.statements.lines.map((line) => `  ${line}`).join('\n')}
   return model;
 }
 
-(async () => {
-  let model, expected;
+${endless ? filled(ENDLESS) : ''}(async () => {
+${endless ? '  if (isMainThread) return;\n' : ''}  let model, expected;
   try {
     model = build();
     expected = ${filled(check.original)};

@@ -1,5 +1,5 @@
 // The steps of a case: build, predict, and the operations under test. Answers hold facts; what they mean is decided by who asked
-// (targets/hunt_verdict.cc). There is no limit of time within this process, which has one thread: who asked has one.
+// (targets/hunt_verdict.cc). The limit of time is timekeeper.js's.
 'use strict';
 
 const {Statements, Unsupported} = require('./graph_source.js');
