@@ -2,8 +2,8 @@
 
 When a model is made, each of its layers is called in a graph that is thrown away (_infer_output_signature), to learn the shapes of
 what it gives. Most of the time of a case was spent there on loops written as graphs, and on versions of GRU and LSTM that only a
-GPU would run: now loops are run once there, and the other versions are not asked for. Models that are run do all as ever. Besides,
-each Model counts batches in three variables, which only training reads.
+GPU would run: now a step of a loop is done once there, and the other versions are not asked for. Models that are run do all as
+ever. Besides, each Model counts batches in three variables, which only training reads.
 """
 
 
@@ -27,6 +27,20 @@ def same_kinds(tf, given, found):
     return True
 
 
+def without_loop(tf, step, inputs, initial_states, constants, all_outputs):
+    """What backend.rnn gives for one tensor without a mask, as far as shapes go; None where that cannot be told."""
+    if not tf.is_tensor(inputs) or inputs.shape.rank is None or inputs.shape.rank < 3:
+        return None
+    batch, steps = inputs.shape.as_list()[:2]
+    output, states = step(inputs[:, 0], tuple(initial_states) + tuple(constants or ()))
+    if not tf.is_tensor(output) or not output.shape.rank or not same_kinds(tf, list(initial_states), list(states)):
+        return None
+    shape = output.shape.as_list()
+    whole = [shape[0] if batch is None else batch, steps if all_outputs else 1] + shape[1:]
+    return (tf.identity(output), tf.compat.v1.placeholder(output.dtype, whole),
+            tf.nest.map_structure(tf.identity, tuple(states)))
+
+
 def install(tf):
     from tf_keras.src import backend
     from tf_keras.src.engine import training
@@ -42,6 +56,18 @@ def install(tf):
         return loop(cond=cond, body=body, loop_vars=loop_vars, **options)
 
     backend.tf.compat.v1.while_loop = while_loop
+    whole = backend.rnn
+
+    def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, constants=None, unroll=False,
+            input_length=None, time_major=False, **options):
+        if mask is None and not unroll and not time_major and not tf.is_tensor(input_length) and is_thrown_away(tf):
+            found = without_loop(tf, step_function, inputs, initial_states, constants, options.get('return_all_outputs', True))
+            if found is not None:
+                return found
+        return whole(step_function, inputs, initial_states, go_backwards=go_backwards, mask=mask, constants=constants,
+                     unroll=unroll, input_length=input_length, time_major=time_major, **options)
+
+    backend.rnn = rnn
     for module, name, plain in ((gru, 'gru_with_backend_selection', gru.standard_gru),
                                 (lstm, 'lstm_with_backend_selection', lstm.standard_lstm)):
         both = getattr(module, name)

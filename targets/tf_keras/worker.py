@@ -9,6 +9,7 @@ sys.path[:1] = [os.path.join(HERE, os.pardir, 'python'), HERE]
 import graph_source  # noqa: E402
 import initial  # noqa: E402
 import quicker  # noqa: E402
+import shapes  # noqa: E402
 import speed  # noqa: E402
 import variants  # noqa: E402
 import worker  # noqa: E402
@@ -62,6 +63,7 @@ def make():
     # Where an exception came from is part of what is told of it.
     tensorflow.debugging.disable_traceback_filtering()
     quicker.install(tensorflow)
+    shapes.install(tensorflow)
     from tf_keras.src.initializers import initializers
     numbers = initial.Initial([initializers], lambda dtype: tensorflow.as_dtype(dtype or 'float32').as_numpy_dtype,
                               tensorflow.convert_to_tensor)
