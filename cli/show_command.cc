@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/terminal_text.h"
 #include "core/exchange/keras_json_write.h"
 #include "core/graph/json.h"
 #include "core/graph/layer_facts.h"
@@ -85,7 +86,7 @@ int Run(const ShowOptions& flags) {
     if (!svg.ok()) return BadInput(svg.status());
     text = *std::move(svg);
   } else {
-    text = GraphToText(*graph, &facts);
+    text = TerminalText(GraphToText(*graph, &facts));
   }
   std::fputs(text.c_str(), stdout);
   return kExitNothingFound;
