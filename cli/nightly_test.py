@@ -206,9 +206,11 @@ class NightlyTest(unittest.TestCase):
         replay = self.step(self.nights()[-1], 'replay')
         self.assertEqual(replay['cases'], len(kept))
         self.assertIn('html', replay['files'])
-        self.assertIn('exit code 2', replay['why'])
+        self.assertRegex(replay['why'], r'^exit code 2: clonecheck: .*/cut-off\.json: ')
+        with open(self.path('latest', 'replay.log'), encoding='utf-8') as log:
+            told = log.read()
         for name in ('cut-off.json', 'foreign.json', 'gone.json'):
-            self.assertIn(name, replay['why'])
+            self.assertIn('/%s: ' % name, told)
 
     def test_bad_usage_is_refused(self):
         for wrong in (['--cases', 'many'], ['--scopes', 'plain'], ['--keep', '0'], ['--cases', '1', '--seconds', '1']):
