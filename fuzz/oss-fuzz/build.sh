@@ -43,6 +43,8 @@ for flag in $CXXFLAGS; do
     *) options+=("--cxxopt=$flag" "--linkopt=$flag") ;;
   esac
 done
+# What the compilers of AFL++ go by, which Bazel would keep from them.
+for name in "${!AFL_@}"; do options+=("--action_env=$name=${!name}"); done
 if [ "$SANITIZER" = undefined ]; then options+=(--linkopt=-fsanitize-link-c++-runtime); fi
 
 query='attr(tags, "fuzz-test", //fuzz/...) except attr(tags, "no-oss-fuzz", //fuzz/...)'
