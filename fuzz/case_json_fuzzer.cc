@@ -27,6 +27,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       LoadGraph(GraphToJson(*graph), bench.catalogue());
   if (!again.ok()) Stop(again.status().message(), *graph, fixed->name);
   if (!(*again == *graph)) Stop("read again as another", *graph, fixed->name);
-  StopAtUnknownFailure(bench, *graph, *fixed);
+  StopAtUnknownFailures(bench, *graph, {fixed, 1});
   return 0;
 }

@@ -8,18 +8,16 @@
 #include "absl/types/span.h"
 #include "core/cloners/cloners.h"
 #include "core/graph/graph.h"
-#include "fuzz/case_mutator.h"
+#include "fuzz/cases.h"
 #include "fuzz/unknown_failure.h"
 
 using namespace clonecheck;  // NOLINT: glue
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const auto* const cloners = new std::vector<ClonerOnEngine>(
-      FindCloners("keras-2.2.4,keras-2.3.1,fixed").value());
+      FindCloners("keras-2.2.4,fixed,keras-2.3.1").value());
   const Graph graph =
       FuzzMutator().codec().Decode(absl::MakeConstSpan(data, size));
-  for (const ClonerOnEngine& cloner : *cloners) {
-    StopAtUnknownFailure(FuzzBench(), graph, cloner);
-  }
+  StopAtUnknownFailures(FuzzBench(), graph, *cloners);
   return 0;
 }

@@ -10,7 +10,7 @@
 #include "core/engine/rules.h"
 #include "core/exchange/keras_json_write.h"
 #include "core/graph/graph.h"
-#include "fuzz/case_mutator.h"
+#include "fuzz/cases.h"
 #include "fuzz/unknown_failure.h"
 
 using namespace clonecheck;  // NOLINT: glue

@@ -11,7 +11,7 @@
 #include "core/graph/validate.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/oracle/judge.h"
-#include "fuzz/case_mutator.h"
+#include "fuzz/cases.h"
 #include "fuzz/unknown_failure.h"
 
 using namespace clonecheck;  // NOLINT: glue

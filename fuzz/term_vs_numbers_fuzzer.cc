@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "core/cloners/cloners.h"
+#include "core/engine/build.h"
 #include "core/graph/graph.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/proofs.h"
-#include "fuzz/case_mutator.h"
+#include "fuzz/cases.h"
 #include "fuzz/unknown_failure.h"
 
 using namespace clonecheck;  // NOLINT: glue
@@ -21,10 +23,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
           .value());
   const Graph graph =
       FuzzMutator().codec().Decode(absl::MakeConstSpan(data, size));
+  // All are on one engine, so that the graph is built once.
+  const absl::StatusOr<Built> built =
+      FuzzBench().Build(graph, *cloners->front().engine);
+  if (!built.ok()) return 0;
   for (const ClonerOnEngine& cloner : *cloners) {
     ProofCounts counts;
     const ProofLog log{&counts, /*check=*/true, /*draw=*/size};
-    FuzzBench().JudgeGraph(graph, cloner, AllObligations(), nullptr, &log);
+    FuzzBench().JudgeBuilt(*built, cloner, AllObligations(), nullptr, &log);
     if (counts.contradicted > 0) {
       Stop("a proof is contradicted by numbers", graph, cloner.name);
     }

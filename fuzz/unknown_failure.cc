@@ -3,8 +3,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <tuple>
 
+#include "absl/container/flat_hash_set.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "core/engine/build.h"
+#include "core/engine/rules.h"
 #include "core/graph/json.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/obligation.h"
@@ -12,13 +17,35 @@
 
 namespace clonecheck {
 
-void StopAtUnknownFailure(Workbench& bench, const Graph& graph,
-                          const ClonerOnEngine& cloner) {
-  const CaseVerdict verdict = bench.JudgeGraph(graph, cloner, AllObligations());
-  if (!verdict.failed()) return;
-  const std::string signature = verdict.signature.ToString(cloner.name);
-  if (FindKnown(OurKnownFindings(), signature) != nullptr) return;
-  Stop(signature, graph, cloner.name);
+namespace {
+
+// Texts are slow to make and to look for, and most failures have been seen.
+bool SeenBefore(const ClonerOnEngine& cloner, const Signature& signature) {
+  using Failure = std::tuple<const Cloner*, const EngineRules*, Signature>;
+  static auto* const seen = new absl::flat_hash_set<Failure>;
+  return !seen->emplace(cloner.cloner, cloner.engine, signature).second;
+}
+
+}  // namespace
+
+void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
+                           absl::Span<const ClonerOnEngine> cloners) {
+  const EngineRules* engine = nullptr;
+  absl::StatusOr<Built> built;
+  for (const ClonerOnEngine& cloner : cloners) {
+    if (cloner.engine != engine) {
+      engine = cloner.engine;
+      built = bench.Build(graph, *engine);
+    }
+    if (!built.ok()) continue;
+    const CaseVerdict verdict =
+        bench.JudgeBuilt(*built, cloner, AllObligations());
+    if (!verdict.failed() || SeenBefore(cloner, verdict.signature)) continue;
+    const std::string signature = verdict.signature.ToString(cloner.name);
+    if (FindKnown(OurKnownFindings(), signature) == nullptr) {
+      Stop(signature, graph, cloner.name);
+    }
+  }
 }
 
 void Stop(absl::string_view what, const Graph& graph,

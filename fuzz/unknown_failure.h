@@ -4,16 +4,18 @@
 #define CLONECHECK_FUZZ_UNKNOWN_FAILURE_H_
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/graph/graph.h"
 
 namespace clonecheck {
 
-// Judges `cloner` on `graph` by all obligations and stops at a failure that
-// corpus/known.json does not have.
-void StopAtUnknownFailure(Workbench& bench, const Graph& graph,
-                          const ClonerOnEngine& cloner);
+// Judges the cloners on `graph` by all obligations and stops at a failure that
+// corpus/known.json does not have. The graph is built anew where one is on
+// another engine than the one before.
+void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
+                           absl::Span<const ClonerOnEngine> cloners);
 
 // Prints `what`, the case as JSON, and how to replay it; then aborts, for
 // libFuzzer to keep the input.

@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "core/exchange/load_case.h"
 #include "core/random.h"
-#include "fuzz/case_mutator.h"
+#include "fuzz/cases.h"
 
 using namespace clonecheck;  // NOLINT: glue
 

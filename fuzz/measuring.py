@@ -1,0 +1,117 @@
+"""What fuzz/rates and fuzz/coverage share: the fuzz targets as OSS-Fuzz gets them, built in some way, and run for so long."""
+import configparser
+import os
+import re
+import signal
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+TICKS = os.sysconf('SC_CLK_TCK')
+
+
+def bazel(*arguments, **options):
+    # For machines on which it needs options of its own before the command.
+    program = os.environ.get('BAZEL', 'bazel').split()
+    return subprocess.run(program + list(arguments), cwd=ROOT, check=True, text=True, **options)
+
+
+def target_names():
+    found = bazel('query', 'attr(tags, "fuzz-test", //fuzz/...)', stdout=subprocess.PIPE).stdout.split()
+    return sorted(name.rpartition(':')[2] for name in found)
+
+
+class Target:
+    """A target in a folder of its own: program, seeds, and libFuzzer's options for it."""
+
+    def __init__(self, name, folder):
+        self.name = name
+        self.program = os.path.join(folder, name)
+        self.seeds = os.path.join(folder, name + '_seeds')
+        with zipfile.ZipFile(self.program + '_seed_corpus.zip') as seeds:
+            seeds.extractall(self.seeds)
+        options = configparser.ConfigParser()
+        options.read(self.program + '.options')
+        self.flags = ['-max_len=' + options.get('libfuzzer', 'max_len')]
+        if options.has_option('libfuzzer', 'dict'):
+            self.flags.append('-dict=' + os.path.join(folder, options.get('libfuzzer', 'dict')))
+
+
+def build(flags, names):
+    """Builds targets of fuzz/: the folder in which they are."""
+    bazel('build', *flags, *('//fuzz:' + name for name in names))
+    output = bazel('info', *flags, 'bazel-bin', stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return os.path.join(output.strip(), 'fuzz')
+
+
+def built(flags, names, folder):
+    """The fuzz targets, built and unpacked into the folder."""
+    here = build(flags, [name + '_oss_fuzz' for name in names])
+    for name in names:
+        with tarfile.open(os.path.join(here, name + '_oss_fuzz.tar')) as tar:
+            tar.extractall(folder)
+    return [Target(name, folder) for name in names]
+
+
+def processor_seconds(process):
+    """Of a process that has not been waited for."""
+    with open('/proc/%d/stat' % process.pid, encoding='utf-8') as file:
+        fields = file.read().rpartition(')')[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def seconds_for(target, times):
+    """Of the processor, to run every seed so often and do nothing else: no mutation, no feedback."""
+    files = [os.path.join(target.seeds, name) for name in os.listdir(target.seeds)]
+    process = subprocess.Popen([target.program, *target.flags, '-runs=%d' % times, *files], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        sys.exit('%s does not run its seeds' % target.name)
+    return usage.ru_utime + usage.ru_stime
+
+
+def replay(target, seconds):
+    """How many inputs a second the target runs by itself: the seeds, again and again."""
+    count = len(os.listdir(target.seeds))
+    start = seconds_for(target, 1)
+    times = 2
+    while True:
+        took = seconds_for(target, times) - start
+        if took >= seconds:
+            return (times - 1) * count / took
+        # Towards the end in two or three steps.
+        times = 1 + (times - 1) * max(2, min(50, int(1.2 * seconds / max(took, 0.02)) + 1))
+
+
+def fuzz(target, corpus, seconds, seed=1):
+    """Fuzzes for so many seconds of processor time, whatever else the machine does, from the seeds into `corpus`: how many
+    inputs were run, and in how many seconds."""
+    os.makedirs(corpus, exist_ok=True)
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(
+            [target.program, *target.flags, '-seed=%d' % seed, '-timeout=25', '-rss_limit_mb=4096', '-print_final_stats=1',
+             '-artifact_prefix=%s-found-' % corpus, corpus, target.seeds], stdout=log, stderr=log)
+        took = 0
+        while took < seconds:
+            time.sleep(0.02)
+            took = processor_seconds(process)
+            if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                break
+        process.send_signal(signal.SIGINT)  # libFuzzer tells its numbers, and ends
+        process.wait()
+        log.seek(0)
+        text = log.read().decode(errors='replace')
+    inputs = re.search(r'stat::number_of_executed_units: (\d+)', text)
+    if 'run interrupted' not in text or not inputs:
+        sys.exit('%s ended otherwise than it should:\n%s' % (target.name, text[-4000:]))
+    return int(inputs[1]), took
+
+
+def processor():
+    with open('/proc/cpuinfo', encoding='utf-8') as file:
+        return next((line.partition(':')[2].strip() for line in file if line.startswith('model name')), 'an unknown processor')
