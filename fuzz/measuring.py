@@ -98,7 +98,7 @@ def fuzz(target, corpus, seconds, seed=1):
              '-artifact_prefix=%s-found-' % corpus, corpus, target.seeds], stdout=log, stderr=log)
         took = 0
         while took < seconds:
-            time.sleep(0.02)
+            time.sleep(0.1)
             took = processor_seconds(process)
             if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
                 break
