@@ -28,7 +28,9 @@ std::string Counts(absl::string_view title,
 
 // Where the files of a finding are, without their endings.
 std::string PathOf(const HuntFlags& flags, const HuntFinding& finding) {
-  return absl::StrCat(UserPath(flags.out), "/", FileName(finding.signature));
+  const std::string row = finding.known.substr(0, finding.known.find(':'));
+  return absl::StrCat(UserPath(flags.out), "/", FileName(finding.signature),
+                      row.empty() ? "" : "-", FileName(row));
 }
 
 bool IsJavaScript(const HuntFlags& flags) {

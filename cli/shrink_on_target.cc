@@ -113,8 +113,9 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
   finding.fault = *fault;
   finding.seed = start->seed;
   finding.variants = start->variants;
-  const HuntShrinker shrinker{&workbench, &live, &*declaration,
-                              flags.max_evaluations, &Interrupted};
+  const HuntShrinker shrinker{
+      &workbench,        &live,        &*declaration, flags.max_evaluations,
+      /*known=*/nullptr, target->name, &Interrupted};
   finding = shrinker.Shrink(std::move(finding), *graph);
   std::fprintf(stderr,
                "%s: from %zu to %zu calls in %d worker calls (%s)%s; %s\n",

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -89,8 +90,10 @@ class Bench {
   HuntFinding Shrunk(HuntFinding finding,
                      const std::function<bool()>& stopped) {
     const Graph start = Generate(finding.first_case);
-    const HuntShrinker shrinker{&workbench_, &live_, &declaration_,
-                                options_.shrink_evaluations, stopped};
+    const HuntShrinker shrinker{&workbench_,     &live_,
+                                &declaration_,   options_.shrink_evaluations,
+                                &options_.known, options_.target.name,
+                                stopped};
     return shrinker.Shrink(std::move(finding), start);
   }
 
@@ -138,7 +141,8 @@ class Run {
               [](const HuntFinding& a, const HuntFinding& b) {
                 const int x = SeverityRank(a.fault.severity);
                 const int y = SeverityRank(b.fault.severity);
-                return x != y ? x < y : a.signature < b.signature;
+                return std::tie(x, a.signature, a.known) <
+                       std::tie(y, b.signature, b.known);
               });
     return std::move(result_);
   }
@@ -221,7 +225,8 @@ class Run {
       repeated = again.outcome == reply.outcome;
     }
     std::array<uint64_t, kNumFeatures> features{};
-    CountFeatures(graph, bench.workbench().catalogue(), &features);
+    const Catalogue& catalogue = bench.workbench().catalogue();
+    CountFeatures(graph, catalogue, &features);
     std::lock_guard<std::mutex> lock(mutex_);
     ++result_.cases;
     ++result_.asked;
@@ -229,7 +234,7 @@ class Run {
       AddFailure(graph, index, reply, repeated);
     } else {
       result_.worker_seconds += reply.answer.value("seconds", 0.0);
-      Count(graph, index, drawn, features, reply.answer["steps"]);
+      Count(graph, catalogue, index, drawn, features, reply.answer["steps"]);
     }
     if (progress_) {
       result_.seconds = Seconds();
@@ -243,7 +248,8 @@ class Run {
     return result_.verdicts[static_cast<size_t>(verdict)];
   }
 
-  void Count(const Graph& graph, uint64_t index, const HuntCase& drawn,
+  void Count(const Graph& graph, const Catalogue& catalogue, uint64_t index,
+             const HuntCase& drawn,
              const std::array<uint64_t, kNumFeatures>& features,
              const json& steps) {
     const json build = steps.value("build", json::object());
@@ -274,7 +280,7 @@ class Run {
     }
     Verdict verdict = Verdict::kAgreeNumerically;
     for (const HuntFault& fault : JudgeSteps(steps)) {
-      AddFault(graph, index, drawn, fault);
+      AddFault(graph, catalogue, index, drawn, fault);
       if (fault.severity != "error" || verdict == Verdict::kRaised) continue;
       verdict =
           fault.obligation == "completes" ? Verdict::kRaised : Verdict::kDiffer;
@@ -289,14 +295,18 @@ class Run {
                         raised.value("where", ""));
   }
 
-  void AddFault(const Graph& graph, uint64_t index, const HuntCase& drawn,
-                const HuntFault& fault) {
+  // What is known of a signature and what is new are two findings.
+  void AddFault(const Graph& graph, const Catalogue& catalogue, uint64_t index,
+                const HuntCase& drawn, const HuntFault& fault) {
     const std::string signature = HuntSignature(options_.target.name, fault);
-    HuntFinding& finding = findings_[signature];
+    const std::string known =
+        KeptReason(options_.known, options_.target.name, fault,
+                   TraitsOf(graph, catalogue, drawn.variants));
+    HuntFinding& finding = findings_[absl::StrCat(signature, "\n", known)];
     if (finding.count++ > 0 && finding.first_case < index) return;
     finding.signature = signature;
     finding.fault = fault;
-    finding.known = KeptReason(options_.known, options_.target.name, fault);
+    finding.known = known;
     finding.first_case = index;
     finding.seed = CaseSeed(options_.seed, index);
     finding.variants = drawn.variants;

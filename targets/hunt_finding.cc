@@ -72,6 +72,12 @@ HuntFinding HuntShrinker::Shrink(HuntFinding finding,
     if (reply.outcome != WorkerOutcome::kAnswered) return false;
     for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
       if (fault.Key() != key || fault.step != finding.fault.step) continue;
+      if (known != nullptr &&
+          !KeptReason(*known, target, fault,
+                      TraitsOf(graph, workbench->catalogue(), finding.variants))
+               .empty()) {
+        return false;
+      }
       finding.fault = fault;
       return true;
     }

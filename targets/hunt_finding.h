@@ -12,6 +12,7 @@
 #include "core/graph/graph.h"
 #include "nlohmann/json.hpp"
 #include "targets/hunt_verdict.h"
+#include "targets/kept_findings.h"
 #include "targets/live_target.h"
 
 namespace clonecheck {
@@ -53,6 +54,10 @@ struct HuntShrinker {
   LiveTarget* live = nullptr;
   const Declaration* declaration = nullptr;
   int max_evaluations = kDefaultHuntShrinkEvaluations;
+  // What is known: a Graph whose fault is of these does not stand for one that
+  // is new. Null: nothing.
+  const std::vector<KeptFinding>* known = nullptr;
+  std::string target;
   // Polled before each worker call: true leaves out what is left, and the
   // status is `hurried`. Null: never.
   std::function<bool()> stopped = nullptr;

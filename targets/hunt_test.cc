@@ -149,6 +149,29 @@ TEST_F(HuntTest, a_known_finding_is_told_and_not_shrunk) {
   EXPECT_THAT(result->findings[0].script, IsEmpty());
 }
 
+// One signature, two causes: what is known of it does not hide the other, nor
+// is the other shrunk to what is known.
+TEST_F(HuntTest, what_lacks_the_needs_of_a_known_finding_is_new) {
+  HuntOptions options = Options(FailsOnDense("1"), 600);
+  KeptFinding known;
+  known.row = "Z1";
+  known.says = "Dense is hard.";
+  known.targets = {"fake"};
+  known.signatures = {"*/completes/E@*"};
+  known.needs = {"Activation|Add"};
+  options.known = {known};
+  const auto result = Hunt(options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->findings, SizeIs(2));
+  const HuntFinding& fresh = result->findings[0];
+  EXPECT_EQ(fresh.known, "");
+  EXPECT_EQ(result->findings[1].known, "Z1: Dense is hard.");
+  EXPECT_EQ(fresh.signature, result->findings[1].signature);
+  EXPECT_GT(fresh.shrink_evaluations, 0);
+  EXPECT_THAT(fresh.graph.dump(), testing::Not(HasSubstr("Activation")));
+  EXPECT_THAT(fresh.graph.dump(), testing::Not(HasSubstr("\"Add\"")));
+}
+
 TEST_F(HuntTest, shrinking_that_is_interrupted_says_so) {
   HuntOptions options = Options(FailsOnDense("1"), 100);
   options.jobs = 1;

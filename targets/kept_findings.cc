@@ -3,10 +3,13 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "core/search/features.h"
 #include "corpus/findings_text.h"
 
 namespace clonecheck {
@@ -56,9 +59,12 @@ absl::StatusOr<KeptFinding> Parse(absl::string_view name, const json& value) {
   }
   for (const auto& [key, field] : {std::make_pair("targets", &finding.targets),
                                    {"signatures", &finding.signatures},
+                                   {"needs", &finding.needs},
                                    {"variants", &finding.variants}}) {
     const json list = value.value(key, json::array());
-    if (!IsTexts(list) || (list.empty() && field != &finding.variants)) {
+    const bool may_be_empty =
+        field == &finding.needs || field == &finding.variants;
+    if (!IsTexts(list) || (list.empty() && !may_be_empty)) {
       return Wrong(name, absl::StrCat("\"", key, "\" is no list of texts."));
     }
     *field = list.get<std::vector<std::string>>();
@@ -83,6 +89,36 @@ bool KeptFinding::IsOf(absl::string_view target) const {
 
 bool KeptFinding::Shows(const HuntFault& fault) const {
   return MatchesAny(signatures, absl::StrCat(fault.step, "/", fault.Key()));
+}
+
+bool KeptFinding::CanBe(const std::set<std::string>& traits) const {
+  return std::all_of(needs.begin(), needs.end(), [&](const std::string& need) {
+    const std::vector<std::string> one_of = absl::StrSplit(need, '|');
+    return std::any_of(
+        one_of.begin(), one_of.end(),
+        [&](const std::string& trait) { return traits.count(trait) > 0; });
+  });
+}
+
+std::set<std::string> TraitsOf(const Graph& graph, const Catalogue& catalogue,
+                               absl::Span<const std::string> variants) {
+  std::set<std::string> traits(variants.begin(), variants.end());
+  for (const LayerDecl& layer : graph.layers()) {
+    const std::string kind(layer.config->kind->text);
+    traits.insert(kind);
+    const absl::Span<const uint32_t> children = graph.children(layer);
+    const std::set<uint32_t> different(children.begin(), children.end());
+    if (kind == "Sequential" && different.size() < children.size()) {
+      traits.insert("layer_twice_in_sequential");
+    }
+  }
+  std::array<uint64_t, kNumFeatures> features{};
+  CountFeatures(graph, catalogue, &features);
+  for (int i = 0; i < kNumFeatures; ++i) {
+    if (features[i] == 0) continue;
+    traits.emplace(FeatureName(static_cast<Feature>(i)));
+  }
+  return traits;
 }
 
 bool LooksLikeKeptFindings(absl::string_view text) {
@@ -130,15 +166,17 @@ ordered_json KeptFindingJson(const KeptFinding& finding) {
           {"targets", finding.targets},
           {"operation", finding.operation},
           {"signatures", finding.signatures},
+          {"needs", finding.needs},
           {"seed", finding.seed},
           {"variants", finding.variants},
           {"graph", ordered_json(finding.graph)}};
 }
 
 std::string KeptReason(const std::vector<KeptFinding>& kept,
-                       absl::string_view target, const HuntFault& fault) {
+                       absl::string_view target, const HuntFault& fault,
+                       const std::set<std::string>& traits) {
   for (const KeptFinding& finding : kept) {
-    if (finding.IsOf(target) && finding.Shows(fault)) {
+    if (finding.IsOf(target) && finding.Shows(fault) && finding.CanBe(traits)) {
       return absl::StrCat(finding.row, ": ", finding.says);
     }
   }

@@ -22,7 +22,7 @@ constexpr char kOne[] = R"({
   "clonecheck_finding": 1, "row": "Z1", "says": "It is lost.",
   "targets": ["fake-*"], "operation": "clone",
   "signatures": ["*/weights/weights/count", "clone/completes/E@*"],
-  "seed": 9, "variants": ["odd"], "graph": {"clonecheck": 1}})";
+  "needs": ["odd|Lambda", "Add"], "seed": 9, "variants": ["odd"], "graph": {"clonecheck": 1}})";
 
 HuntFault Fault(const std::string& step, const std::string& obligation,
                 const std::string& symptom) {
@@ -55,11 +55,37 @@ TEST(KeptFindings, stars_stand_for_anything) {
 
 TEST(KeptFindings, known_ones_are_told_with_their_row) {
   const auto kept = *ParseKeptFindings("one", kOne);
-  EXPECT_EQ(KeptReason(kept, "fake-3", Fault("clone", "completes", "E@x")),
-            "Z1: It is lost.");
-  EXPECT_EQ(KeptReason(kept, "fake-3", Fault("clone", "completes", "F@x")), "");
-  EXPECT_EQ(KeptReason(kept, "keras-3", Fault("clone", "completes", "E@x")),
-            "");
+  const std::set<std::string> traits = {"Add", "odd"};
+  const HuntFault fault = Fault("clone", "completes", "E@x");
+  EXPECT_EQ(KeptReason(kept, "fake-3", fault, traits), "Z1: It is lost.");
+  EXPECT_EQ(
+      KeptReason(kept, "fake-3", Fault("clone", "completes", "F@x"), traits),
+      "");
+  EXPECT_EQ(KeptReason(kept, "keras-3", fault, traits), "");
+}
+
+TEST(KeptFindings, a_case_without_what_one_needs_is_not_of_it) {
+  const KeptFinding finding = ParseKeptFindings("one", kOne)->front();
+  EXPECT_TRUE(finding.CanBe({"Add", "odd"}));
+  EXPECT_TRUE(finding.CanBe({"Add", "Lambda", "Dense"}));
+  EXPECT_FALSE(finding.CanBe({"Add"}));
+  EXPECT_FALSE(finding.CanBe({"odd", "Lambda"}));
+}
+
+TEST(KeptFindings, traits_are_classes_variants_and_features) {
+  Workbench workbench;
+  const auto graph = LoadGraph(R"({"clonecheck": 1,
+      "inputs": [{"shape": [null, 2]}],
+      "layers": [{"class": "Activation", "config": {"activation": "tanh"}},
+                 {"class": "Sequential", "children": [0, 0]}],
+      "calls": [{"layer": 1, "inputs": ["i0"]}],
+      "model": {"inputs": ["i0"], "outputs": ["c0", "c0"]}})",
+                               workbench.catalogue());
+  ASSERT_TRUE(graph.ok()) << graph.status();
+  EXPECT_THAT(
+      TraitsOf(*graph, workbench.catalogue(), {"odd"}),
+      testing::IsSupersetOf({"Activation", "Sequential", "sequential", "odd",
+                             "repeated_output", "layer_twice_in_sequential"}));
 }
 
 TEST(KeptFindings, what_is_missing_is_said) {
@@ -72,6 +98,7 @@ TEST(KeptFindings, what_is_missing_is_said) {
       {"row", "", "\"row\""},
       {"operation", 3, "\"operation\""},
       {"signatures", json::array(), "\"signatures\""},
+      {"needs", "Dense", "\"needs\""},
       {"targets", "all", "\"targets\""},
       {"seed", -1, "\"seed\""},
       {"graph", "none", "\"graph\""},
@@ -130,6 +157,9 @@ TEST(OurKeptFindings, each_is_of_a_target_and_its_graph_can_be_read) {
     const auto graph = LoadGraph(finding.graph.dump(), workbench.catalogue());
     EXPECT_TRUE(graph.ok()) << finding.name << ": " << graph.status();
     EXPECT_NE(finding.row, "(new)") << finding.name << ": judge it first";
+    EXPECT_TRUE(finding.CanBe(
+        TraitsOf(*graph, workbench.catalogue(), finding.variants)))
+        << finding.name << ": its own case has not what it needs";
   }
   EXPECT_GT(names.size(), 15u);
 }

@@ -73,11 +73,15 @@ def place(layers, layer):
 
 
 def label(model, layer):
-    """A layer's name; of an InputLayer of the model's inputs its place; of an operation what it is, since nobody named it."""
+    """A layer's name; of an InputLayer its place among the inputs of its model; of an operation what it is, as nobody named it."""
     if not isinstance(layer, keras.layers.Layer):
         return type(layer).__name__
-    inputs = input_layers(model)
-    return '(input %d)' % place(inputs, layer) if layer_in(inputs, layer) else layer.name
+    if not isinstance(layer, keras.layers.InputLayer):
+        return layer.name
+    for owner in [model] + [inner for inner in all_layers(model) if isinstance(inner, keras.Model)]:
+        if layer_in(input_layers(owner), layer):
+            return '(input %d%s)' % (place(input_layers(owner), layer), '' if owner is model else ' of ' + owner.name)
+    return layer.name
 
 
 def first_places(things):
@@ -206,7 +210,8 @@ def look_masks_of_calls(model):
 
 def look_config(model):
     """Without the order of layers, their calls, and the names of inputs, each of which another function looks at."""
-    config = with_labels(plain(model.get_config()), {layer.name: label(model, layer) for layer in input_layers(model)})
+    inputs = [layer for layer in all_layers(model) if isinstance(layer, keras.layers.InputLayer)] + input_layers(model)
+    config = with_labels(plain(model.get_config()), {layer.name: label(model, layer) for layer in inputs})
     for key in ('input_layers', 'output_layers'):
         config.pop(key, None)
     for layer in config.get('layers') or []:

@@ -39,6 +39,7 @@ ON_TOP = {
     'sequential_twice': ('(lambda s: [s({t}), s({t})])(keras.Sequential([keras.layers.Dense(2)]))[1]',),
     'sequential_popped': ('popped()({t})',),
     'sequential_added': ('added({t})({t})',),
+    'shared_cell': ('one_cell({t})',),
     'sequential_in_sequential': ('keras.Sequential([keras.Sequential([keras.layers.Dense(2)]), keras.layers.Dense(1)])({t})',),
 }
 # What stands around inputs and outputs, and what happens to layers.
@@ -101,23 +102,21 @@ class Variant:
                     raise Unsupported('an intermediate tensor that is all there is')
         return lines
 
-    def inputs(self, names):
-        if 'dict_inputs' in self.wanted:
-            return as_dict(names, 'in')
-        if 'tuple_inputs' in self.wanted:
+    def structure(self, names, kind, prefix):
+        """Text of what inputs or outputs stand in; `kind` is that word."""
+        if 'dict_' + kind in self.wanted:
+            return as_dict(names, prefix)
+        if 'tuple_' + kind in self.wanted:
             return '(%s,)' % ', '.join(names)
-        if 'nested_inputs' in self.wanted:
-            return "[%s, {%s}]" % (names[0], ', '.join("'n%d': %s" % pair for pair in enumerate(names[1:])))
-        return names[0] if len(names) == 1 else '[%s]' % ', '.join(names)
-
-    def outputs(self, names):
-        if 'dict_outputs' in self.wanted:
-            return as_dict(names, 'out')
-        if 'tuple_outputs' in self.wanted:
-            return '(%s,)' % ', '.join(names)
-        if 'nested_outputs' in self.wanted:
+        if 'nested_' + kind in self.wanted:
             return '[%s, {%s}]' % (names[0], ', '.join("'n%d': %s" % pair for pair in enumerate(names[1:])))
         return names[0] if len(names) == 1 else '[%s]' % ', '.join(names)
+
+    def inputs(self, names):
+        return self.structure(names, 'inputs', 'in')
+
+    def outputs(self, names):
+        return self.structure(names, 'outputs', 'out')
 
     def afterwards(self):
         return [AFTERWARDS[name].replace('$RENAME', self.dialect.rename % 'renamed_')

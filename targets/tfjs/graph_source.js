@@ -47,6 +47,9 @@ const AFTERWARDS = {
   renamed: "model.layers.forEach((layer, i) => { if (i % 2) layer.name = 'renamed_' + layer.name; })",
 };
 const VARIANTS = [...Object.keys(ON_TOP), ...Object.keys(AFTERWARDS)];
+// Those to be drawn. What became of a renamed layer (J9 of docs/findings.md) often never ends, which is known, and takes a step's whole
+// time: a hunt would do little else.
+const DRAWN = VARIANTS.filter((name) => name !== 'renamed');
 
 class Statements {
   // `classes`: those of DEFINITIONS, made.
@@ -173,4 +176,4 @@ class Statements {
   }
 }
 
-module.exports = {ALL, OWN, Statements, Unsupported, VARIANTS, factory};
+module.exports = {ALL, DRAWN, OWN, Statements, Unsupported, factory};

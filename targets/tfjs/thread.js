@@ -8,7 +8,7 @@ const os = require('os');
 const path = require('path');
 const util = require('util');
 const {parentPort, workerData} = require('worker_threads');
-const {ALL, OWN, Unsupported, VARIANTS, factory} = require('./graph_source.js');
+const {ALL, DRAWN, OWN, Unsupported, factory} = require('./graph_source.js');
 const {confirm, script} = require('./script.js');
 const {Case, framework} = require('./steps.js');
 const {serve} = require('./timekeeper.js');
@@ -33,7 +33,7 @@ const kit = framework(tf);
 async function answer(request, begins) {
   if (request.operation === 'hello') {
     return {hello: {layers: ALL.filter((name) => factory(tf, name)).concat(OWN), calls_input_layers: false,
-                    steps: ['build', 'predict', ...Object.keys(kit.tools.OPERATIONS)], variants: VARIANTS}};
+                    steps: ['build', 'predict', ...Object.keys(kit.tools.OPERATIONS)], variants: DRAWN}};
   }
   if (request.operation === 'script') {
     try {
