@@ -1,4 +1,6 @@
 // A Model as a layer: what it checks, runs and remembers.
+#include <vector>
+
 #include "core/engine/testing.h"
 #include "gmock/gmock.h"
 
@@ -109,7 +111,8 @@ TEST_F(NestedModel, weights_of_inner_layers_refuse_other_sizes) {
   EXPECT_EQ(CallError(model, {In({kUnknownDim, 3, 5})}), refused);
 }
 
-// K.repeat asserts; the noise of SpatialDropout2D asks for axis 3.
+// K.repeat asserts; the noise of SpatialDropout2D asks for axis 3; transpose
+// wants as many axes as it is told of.
 TEST_F(NestedModel, inner_layers_may_refuse_another_rank) {
   Tensor* x = In({kUnknownDim, 4});
   Model* repeat = MakeModel({x}, {One(Make("RepeatVector", {{"n", 2}}), {x})});
@@ -122,6 +125,12 @@ TEST_F(NestedModel, inner_layers_may_refuse_another_rank) {
   EXPECT_EQ(CallError(drop, {In({2, 4})}),
             "Exception: refused by the backend: a noise of more axes than the "
             "input");
+  Tensor* z = In({kUnknownDim, 3, 4});
+  Model* permute = MakeModel(
+      {z}, {One(Make("Permute", {{"dims", std::vector<int>{2, 1}}}), {z})});
+  EXPECT_EQ(CallError(permute, {In({kUnknownDim, 5, 1})}), "accepted");
+  EXPECT_EQ(CallError(permute, {In({kUnknownDim, 3})}),
+            "Exception: refused by the backend: an order of other axes");
 }
 
 TEST_F(NestedModel, may_be_called_on_its_own_inputs) {

@@ -39,6 +39,11 @@ class Permute final : public Moving {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an axis that is not there"));
     }
+    const Shape& input = *context.inputs[0]->static_shape;
+    if (input.known_rank() && input.rank != rank) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("an order of other axes"));
+    }
     return CallWithShape(
         context, OutputShape(context.pool, context.inputs[0]->static_shape),
         "transpose");
