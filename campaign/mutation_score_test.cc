@@ -95,7 +95,7 @@ TEST(MutationScore,
     const Score& score = scores[i];
     // One fault, one pair of obligation and symptom, or it is said why not.
     EXPECT_TRUE(score.pairs.size() <= 1 ||
-                !AllMutations()[i].why_several.empty())
+                !AllPlantedFaults()[i].why_several.empty())
         << score.name;
     if (score.cases == 0) survivors.push_back(score.name);
     std::printf("%-28s %8s  %s\n", score.name.c_str(),
@@ -172,8 +172,8 @@ TEST(MutationScore, one_fault_shows_as_one_pair_on_any_graphs) {
   Workbench workbench;
   const std::vector<const Obligation*>& obligations = AllObligations();
   int with_one_pair = 0;
-  for (size_t i = 0; i < AllMutations().size(); ++i) {
-    if (!AllMutations()[i].why_several.empty()) continue;
+  for (size_t i = 0; i < AllPlantedFaults().size(); ++i) {
+    if (!AllPlantedFaults()[i].why_several.empty()) continue;
     const Cloner& mutant = AllMutants()[i];
     const ClonerOnEngine cloner{&mutant, &kEngineRules[0],
                                 std::string(mutant.name)};
@@ -215,7 +215,7 @@ TEST(MutationScore, of_two_faults_in_one_cloner_both_are_reported) {
     alone.push_back(Measure(workbench, mutant, kCases));
   }
   SplitMix64 random(12202);
-  const size_t count = AllMutations().size();
+  const size_t count = AllPlantedFaults().size();
   int tried = 0;
   int both = 0;
   std::map<std::string, std::vector<std::string>> hidden_by;
@@ -229,7 +229,7 @@ TEST(MutationScore, of_two_faults_in_one_cloner_both_are_reported) {
         "pair",
         "two faults",
         {"2.2.4"},
-        CloneWith({AllMutations()[a].mutation, AllMutations()[b].mutation})};
+        CloneWith({AllPlantedFaults()[a].fault, AllPlantedFaults()[b].fault})};
     const Score together = Measure(workbench, planted, kCases);
     const auto shows = [&](size_t fault) {
       return std::any_of(alone[fault].all_pairs.begin(),
@@ -240,8 +240,8 @@ TEST(MutationScore, of_two_faults_in_one_cloner_both_are_reported) {
     if (shows(a) && shows(b)) ++both;
     for (const auto& [fault, other] : {std::pair(a, b), std::pair(b, a)}) {
       if (shows(fault)) continue;
-      hidden_by[std::string(AllMutations()[other].name)].emplace_back(
-          AllMutations()[fault].name);
+      hidden_by[std::string(AllPlantedFaults()[other].name)].emplace_back(
+          AllPlantedFaults()[fault].name);
     }
   }
   std::printf("Of %d pairs, both faults are reported in %d. Hidden:\n", kPairs,

@@ -26,8 +26,8 @@ class MutantCopier : public Copier {
   OrRefusal<Model*> CopyMutated(const Tensors* given);
 
  protected:
-  bool Has(PlantedFault mutation) const {
-    return set_[static_cast<size_t>(mutation)];
+  bool Has(PlantedFault fault) const {
+    return set_[static_cast<size_t>(fault)];
   }
   // Copies of `tensors`, to be edited.
   absl::Span<Tensor*> Writable(Tensors tensors);

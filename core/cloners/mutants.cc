@@ -43,9 +43,9 @@ constexpr char kOneCall[] =
 
 }  // namespace
 
-const std::vector<MutationInfo>& AllMutations() {
+const std::vector<PlantedFaultInfo>& AllPlantedFaults() {
   using M = PlantedFault;
-  static const auto* const kAll = new std::vector<MutationInfo>{
+  static const auto* const kAll = new std::vector<PlantedFaultInfo>{
       {M::kFirstOutput, "first-output", "output 0 of a call for each", kPlace},
       {M::kSwapOutputs, "swap-outputs", "outputs 0 and 1 exchanged", kPlace},
       {M::kLoseOutputs, "lose-outputs", "outputs but the first stay the old"},
@@ -151,10 +151,10 @@ const std::vector<MutationInfo>& AllMutations() {
   return *kAll;
 }
 
-CloneFunction CloneWith(std::vector<PlantedFault> mutations) {
+CloneFunction CloneWith(std::vector<PlantedFault> faults) {
   MutantCopier::Set set;
-  for (const PlantedFault mutation : mutations) {
-    set.set(static_cast<size_t>(mutation));
+  for (const PlantedFault fault : faults) {
+    set.set(static_cast<size_t>(fault));
   }
   return [set](Session& session, Model& model, const Tensors* given) {
     return MutantCopier(session, model, set).CopyMutated(given);
@@ -165,7 +165,7 @@ const std::vector<Cloner>& AllMutants() {
   // Cloner::name is a view; the names live here.
   static const auto* const kNames = [] {
     auto* const names = new std::vector<std::string>;
-    for (const MutationInfo& info : AllMutations()) {
+    for (const PlantedFaultInfo& info : AllPlantedFaults()) {
       names->push_back(absl::StrCat("mutant-", info.name));
     }
     return names;
@@ -173,11 +173,11 @@ const std::vector<Cloner>& AllMutants() {
   static const auto* const kAll = [] {
     auto* const mutants = new std::vector<Cloner>;
     for (size_t i = 0; i < kNames->size(); ++i) {
-      const MutationInfo& info = AllMutations()[i];
+      const PlantedFaultInfo& info = AllPlantedFaults()[i];
       mutants->push_back({(*kNames)[i],
                           info.summary,
                           {"2.2.4", "2.2.5", "2.3.1"},
-                          CloneWith({info.mutation})});
+                          CloneWith({info.fault})});
     }
     return mutants;
   }();

@@ -91,8 +91,8 @@ enum class PlantedFault : uint8_t {
   kThawOriginal,
 };
 
-struct MutationInfo {
-  PlantedFault mutation;
+struct PlantedFaultInfo {
+  PlantedFault fault;
   absl::string_view name;     // `first-output`
   absl::string_view summary;  // one line of help
   // Why it shows as several pairs of obligation and symptom; empty: it shows as
@@ -101,12 +101,12 @@ struct MutationInfo {
 };
 
 // All of them, in the order of the enumeration.
-const std::vector<MutationInfo>& AllMutations();
+const std::vector<PlantedFaultInfo>& AllPlantedFaults();
 
 // Our own clone with these faults, together.
-CloneFunction CloneWith(std::vector<PlantedFault> mutations);
+CloneFunction CloneWith(std::vector<PlantedFault> faults);
 
-// One cloner a mutation, `mutant-NAME`; they run on every engine.
+// One cloner a fault, `mutant-NAME`; they run on every engine.
 const std::vector<Cloner>& AllMutants();
 
 }  // namespace clonecheck
