@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {
@@ -22,26 +23,23 @@ size_t ColourAtStart(absl::string_view text) {
   return end < text.size() && text[end] == 'm' ? end + 1 : 0;
 }
 
-// The number of the character of two or three bytes at the start of `text`; 0:
-// there is none.
-uint32_t WideAtStart(absl::string_view text) {
-  const auto byte = [&](size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const auto continues = [&](size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  if ((byte(0) & 0xE0u) == 0xC0u && continues(1)) {
-    return (byte(0) & 0x1Fu) << 6 | (byte(1) & 0x3Fu);
+// The number of a character of so many bytes.
+uint32_t CodePoint(absl::string_view character) {
+  const auto lead = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return lead;
+  uint32_t number = lead & (0xFFu >> (character.size() + 1));
+  for (char byte : character.substr(1)) {
+    number = number << 6 | (static_cast<unsigned char>(byte) & 0x3Fu);
   }
-  if ((byte(0) & 0xF0u) == 0xE0u && continues(1) && continues(2)) {
-    return (byte(0) & 0x0Fu) << 12 | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
-  }
-  return 0;
+  return number;
 }
 
-// Of two or three bytes: C1 controls, and the marks, embeddings, overrides and
-// isolates of Unicode's bidirectional algorithm (UAX #9, table 4 and 2.7).
+// C0 and C1 controls but for newline and tab, and the marks, embeddings,
+// overrides and isolates of Unicode's bidirectional algorithm (UAX #9, table 4
+// and 2.7).
 bool Commands(uint32_t character) {
-  return (character >= 0x80 && character <= 0x9F) || character == 0x61C ||
+  return (character < 0x20 && character != '\n' && character != '\t') ||
+         (character >= 0x7F && character <= 0x9F) || character == 0x61C ||
          character == 0x200E || character == 0x200F ||
          (character >= 0x202A && character <= 0x202E) ||
          (character >= 0x2066 && character <= 0x2069);
@@ -53,23 +51,20 @@ std::string TerminalText(absl::string_view text) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    size_t length = 1;
-    const auto byte = static_cast<unsigned char>(text[0]);
-    if (const size_t colour = ColourAtStart(text); colour > 0) {
-      length = colour;
-    } else if (byte == 0x7F || (byte < 0x20 && byte != '\n' && byte != '\t')) {
-      absl::StrAppendFormat(&result, "\\u{%x}", byte);
-      text.remove_prefix(1);
-      continue;
-    } else if (const uint32_t wide = WideAtStart(text); wide > 0) {
-      length = wide < 0x800 ? 2 : 3;
-      if (Commands(wide)) {
-        absl::StrAppendFormat(&result, "\\u{%x}", wide);
-        text.remove_prefix(length);
-        continue;
-      }
+    size_t length = ColourAtStart(text);
+    const bool is_colour = length > 0;
+    if (!is_colour) length = Utf8Length(text);
+    if (length == 0) {
+      // A terminal that does not speak UTF-8 may take it for a command.
+      length = 1;
+      absl::StrAppendFormat(&result, "\\x%02x",
+                            static_cast<unsigned char>(text[0]));
+    } else if (const uint32_t number = CodePoint(text.substr(0, length));
+               !is_colour && Commands(number)) {
+      absl::StrAppendFormat(&result, "\\u{%x}", number);
+    } else {
+      absl::StrAppend(&result, text.substr(0, length));
     }
-    absl::StrAppend(&result, text.substr(0, length));
     text.remove_prefix(length);
   }
   return result;

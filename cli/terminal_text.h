@@ -10,8 +10,8 @@
 namespace clonecheck {
 
 // `text` with control characters and those that turn the direction of text as
-// `\u{1b}`. Newlines, tabs and sequences that only set colours stay, and so
-// does what is not UTF-8 otherwise.
+// `\u{1b}`, and bytes that are no UTF-8 as `\x9b`. Newlines, tabs and sequences
+// that only set colours stay.
 std::string TerminalText(absl::string_view text);
 
 // Prints it to standard output.

@@ -37,9 +37,14 @@ TEST(TerminalText, NothingTurnsTheDirectionOfText) {
             "a\\u{202e}b\\u{2066}c\\u{200f}d\\u{61c}e");
 }
 
-TEST(TerminalText, WhatIsNoUtf8Stays) {
-  EXPECT_EQ(TerminalText("a\xE2\x80"), "a\xE2\x80");
-  EXPECT_EQ(TerminalText("\xFF\xC2"), "\xFF\xC2");
+// Terminals that speak another encoding take single bytes for commands; others
+// may read overlong forms.
+TEST(TerminalText, WhatIsNoUtf8IsShownByteByByte) {
+  EXPECT_EQ(TerminalText("a\xE2\x80"), "a\\xe2\\x80");
+  EXPECT_EQ(TerminalText("\x9B"
+                         "2J"),
+            "\\x9b2J");
+  EXPECT_EQ(TerminalText("\xC0\x9B\xE0\x82\x9B"), "\\xc0\\x9b\\xe0\\x82\\x9b");
 }
 
 }  // namespace

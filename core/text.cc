@@ -25,25 +25,6 @@ constexpr absl::string_view kReservedWords[] = {
     "or",    "pass",   "print", "raise",    "return", "try",      "while",
     "with",  "yield"};
 
-// Bytes of the UTF-8 character that `text` begins with, 0 if it is none.
-size_t Utf8Length(absl::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
-  const uint8_t lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  const size_t length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  if (text.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  // Overlong forms, surrogates, and what is past U+10FFFF.
-  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
-  if (lead == 0xed && byte(1) > 0x9f) return 0;
-  if (lead == 0xf0 && byte(1) < 0x90) return 0;
-  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
-  return length;
-}
-
 // How many insertions, deletions and replacements make `a` into `b`.
 size_t EditDistance(absl::string_view a, absl::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -61,6 +42,24 @@ size_t EditDistance(absl::string_view a, absl::string_view b) {
 }
 
 }  // namespace
+
+size_t Utf8Length(absl::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
+  const uint8_t lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const size_t length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (text.size() < length) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  // Overlong forms, surrogates, and what is past U+10FFFF.
+  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
+  if (lead == 0xed && byte(1) > 0x9f) return 0;
+  if (lead == 0xf0 && byte(1) < 0x90) return 0;
+  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
+  return length;
+}
 
 bool IsValidUtf8(absl::string_view text) {
   while (!text.empty()) {

@@ -3,12 +3,17 @@
 #ifndef CLONECHECK_CORE_TEXT_H_
 #define CLONECHECK_CORE_TEXT_H_
 
+#include <cstddef>
 #include <string>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
 namespace clonecheck {
+
+// Bytes of the UTF-8 character that `text` begins with, 0 if it is none.
+// REQUIRES: `text` is not empty.
+size_t Utf8Length(absl::string_view text);
 
 // Well-formed UTF-8: no overlong forms, no surrogates, nothing past U+10FFFF.
 bool IsValidUtf8(absl::string_view text);
