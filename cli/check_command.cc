@@ -111,7 +111,7 @@ int Run(const CheckFlags& flags) {
       !status.ok()) {
     return BadInput(status);
   }
-  if (!flags.common.quiet) Say((text + "\n"));
+  if (!flags.common.quiet) Say(text + "\n");
   if (absl::Status status = GiveOut(report, workbench.catalogue(),
                                     /*quiet=*/true, flags.common.json);
       !status.ok()) {

@@ -13,6 +13,10 @@ inline constexpr int kExitFindings = 1;
 inline constexpr int kExitBadInput = 2;  // bad usage, too
 inline constexpr int kExitOurError = 3;
 
+// What `clonecheck list` takes.
+inline constexpr const char* kThingsToList[] = {
+    "cloners", "grammars", "layers", "obligations", "profiles", "targets"};
+
 // Each adds its subcommand to `app`; `*exit_code` is set when it is run.
 void AddFuzzCommand(CLI::App& app, int* exit_code);
 void AddEnumerateCommand(CLI::App& app, int* exit_code);

@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/terminal_text.h"
 
 namespace clonecheck {
@@ -39,7 +40,7 @@ $LISTS$
   elif [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))
   elif [ "${COMP_WORDS[1]}" = list ]; then
-    COMPREPLY=($(compgen -W "cloners grammars layers obligations profiles targets" -- "$word"))
+    COMPREPLY=($(compgen -W "$THINGS$" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))
   fi
@@ -49,23 +50,13 @@ complete -o filenames -F _clonecheck clonecheck
 // zsh runs the same.
 constexpr char kZsh[] = "autoload -U +X bashcompinit && bashcompinit\n";
 
-std::string Options(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      names.push_back("--" + name);
-    }
-  }
-  return absl::StrJoin(names, " ");
-}
-
 std::string Script(const CLI::App& app) {
   std::vector<std::string> commands;
   std::string options;
   for (const CLI::App* command : app.get_subcommands({})) {
     commands.push_back(command->get_name());
     absl::StrAppend(&options, "    ", command->get_name(), ") options='",
-                    Options(*command), "' ;;\n");
+                    absl::StrJoin(LongNames(*command), " "), "' ;;\n");
   }
   std::string lists;
   for (const auto& [option, list] : kListed) {
@@ -76,6 +67,7 @@ std::string Script(const CLI::App& app) {
   return absl::StrReplaceAll(kBash,
                              {{"$OPTIONS$", options},
                               {"$LISTS$", lists},
+                              {"$THINGS$", absl::StrJoin(kThingsToList, " ")},
                               {"$COMMANDS$", absl::StrJoin(commands, " ")}});
 }
 

@@ -1,6 +1,8 @@
 // `clonecheck list`: what there is to choose from, one line each.
 #include <cstdio>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -69,8 +71,8 @@ void AddListCommand(CLI::App& app, int* exit_code) {
           "what", *what,
           "cloners, grammars, layers, obligations, profiles or targets")
       ->required()
-      ->check(CLI::IsMember({"cloners", "grammars", "layers", "obligations",
-                             "profiles", "targets"}));
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kThingsToList),
+                                                     std::end(kThingsToList))));
   command->callback([what, exit_code] { *exit_code = Run(*what); });
 }
 

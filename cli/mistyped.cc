@@ -2,6 +2,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "cli/options.h"
 #include "core/text.h"
 
 namespace clonecheck {
@@ -20,12 +21,7 @@ std::string Mistyped(const CLI::App& app,
         "command", arguments[0],
         std::vector<absl::string_view>(names.begin(), names.end()));
   }
-  std::vector<std::string> options;
-  for (const CLI::Option* option : command->get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      options.push_back("--" + name);
-    }
-  }
+  const std::vector<std::string> options = LongNames(*command);
   for (size_t i = 1; i < arguments.size(); ++i) {
     if (arguments[i] == "--") break;  // what follows are no options
     if (!absl::StartsWith(arguments[i], "--")) continue;

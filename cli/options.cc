@@ -13,6 +13,16 @@
 
 namespace clonecheck {
 
+std::vector<std::string> LongNames(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
 std::string CheckWholeNumber(const std::string& text) {
   uint64_t ignored;
   if (absl::SimpleAtoi(text, &ignored)) return "";

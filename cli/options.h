@@ -45,6 +45,9 @@ struct CommonOptions {
   int ExitCode(absl::Span<const Finding> findings, bool notes_count) const;
 };
 
+// `--seed`, …: the long names of a command's options, in their order.
+std::vector<std::string> LongNames(const CLI::App& command);
+
 // For CLI::Option::check: empty if `text` fits into a uint64_t, otherwise what
 // is wrong. CLI11 itself takes the largest number for one that is too large.
 std::string CheckWholeNumber(const std::string& text);
