@@ -88,14 +88,11 @@ def replay(target, seconds):
         times = 1 + (times - 1) * max(2, min(50, int(1.2 * seconds / max(took, 0.02)) + 1))
 
 
-def fuzz(target, corpus, seconds, seed=1):
-    """Fuzzes for so many seconds of processor time, whatever else the machine does, from the seeds into `corpus`: how many
-    inputs were run, and in how many seconds."""
-    os.makedirs(corpus, exist_ok=True)
+def run_for(command, seconds):
+    """Runs a fuzzer for so many seconds of processor time, whatever else the machine does: what it printed, how many inputs it ran,
+    and in how many seconds."""
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(
-            [target.program, *target.flags, '-seed=%d' % seed, '-timeout=25', '-rss_limit_mb=4096', '-print_final_stats=1',
-             '-artifact_prefix=%s-found-' % corpus, corpus, target.seeds], stdout=log, stderr=log)
+        process = subprocess.Popen([*command, '-print_final_stats=1'], stdout=log, stderr=log)
         took = 0
         while took < seconds:
             time.sleep(0.1)
@@ -108,8 +105,16 @@ def fuzz(target, corpus, seconds, seed=1):
         text = log.read().decode(errors='replace')
     inputs = re.search(r'stat::number_of_executed_units: (\d+)', text)
     if 'run interrupted' not in text or not inputs:
-        sys.exit('%s ended otherwise than it should:\n%s' % (target.name, text[-4000:]))
-    return int(inputs[1]), took
+        sys.exit('%s ended otherwise than it should:\n%s' % (os.path.basename(command[0]), text[-4000:]))
+    return text, int(inputs[1]), took
+
+
+def fuzz(target, corpus, seconds, seed=1):
+    """Fuzzes from the seeds into `corpus`: how many inputs were run, and in how many seconds of processor time."""
+    os.makedirs(corpus, exist_ok=True)
+    _, inputs, took = run_for([target.program, *target.flags, '-seed=%d' % seed, '-timeout=25', '-rss_limit_mb=4096',
+                               '-artifact_prefix=%s-found-' % corpus, corpus, target.seeds], seconds)
+    return inputs, took
 
 
 def processor():
