@@ -99,6 +99,10 @@ inline constexpr ErrorTemplate kUnequalMasks{
     ErrorType::kException, "unequal-numbers-of-outputs-and-masks",
     "Layers should have equal number of output tensors and output masks. Layer "
     "$0 has $1 output tensors and $2 output masks."};
+// A tensor that no layer returned. $0: what it is asked for.
+inline constexpr ErrorTemplate kNotReturnedByLayer{
+    ErrorType::kAttributeError, "tensor-of-no-layer",
+    "'SymbolicTensor' object has no attribute '$0'"};
 // Also keras/models.py, _clone_functional_model. $0: the original's output.
 inline constexpr ErrorTemplate kCouldNotComputeOutput{
     ErrorType::kAssertionError, "could-not-compute-output",

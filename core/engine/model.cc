@@ -225,29 +225,6 @@ Refusal Model::ComputeMaskImpl(Session& session, MaskContext& context) {
   return nullptr;
 }
 
-// The shapes of the outputs as the internal graph computed them.
-Refusal Model::OutputShapesImpl(Session& session, ShapeContext& context) {
-  if (context.input_shapes.size() != inputs_.size()) {
-    return session.Refuse(errors::kInvalidInputShape,
-                          ErrorArg::Of(context.input_shapes),
-                          ErrorArg::Of(static_cast<int64_t>(inputs_.size())));
-  }
-  for (const CacheEntry& entry : cache_) {
-    if (entry.outputs == nullptr) continue;
-    bool same = entry.input_count == context.input_shapes.size();
-    for (size_t i = 0; i < entry.input_count && same; ++i) {
-      same = entry.inputs[i]->shape == context.input_shapes[i];
-    }
-    if (!same) continue;
-    for (size_t i = 0; i < outputs_.size(); ++i) {
-      context.output_shapes.push_back(context.arena, entry.outputs[i]->shape);
-    }
-    return nullptr;
-  }
-  // compute_output_shape is asked after call only, which has filled the cache.
-  return session.Refuse(errors::kListIndex);
-}
-
 // keras/engine/network.py, run_internal_graph. The slots are the tensors of the
 // internal graph, numbered at the first run.
 OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
@@ -353,21 +330,27 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
           ErrorArg::Of(static_cast<int64_t>(outputs)),
           ErrorArg::Of(static_cast<int64_t>(output_masks.value.list_size())));
     }
-    ShapeContext shapes(session.context());
-    shapes.host = &session;
-    shapes.inner = layer->inner_;
-    shapes.layer_name = layer->name_;
-    shapes.memo = layer->build_memo_;
-    const Shape** input_shapes = arena.NewArray<const Shape*>(n);
-    for (size_t i = 0; i < n; ++i) input_shapes[i] = computed[i]->shape;
-    shapes.input_shapes = absl::MakeConstSpan(input_shapes, n);
-    if (Refusal r = layer->OutputShapesImpl(session, shapes)) return r;
+    // Outputs of inputs without a Keras shape have what the call gave them.
+    Shapes shapes;
+    if (HaveKerasShapes(tensors)) {
+      const Shape** input_shapes = arena.NewArray<const Shape*>(n);
+      for (size_t i = 0; i < n; ++i) input_shapes[i] = computed[i]->shape;
+      OrRefusal<Shapes> asked =
+          AskForShapes(session, *layer, Shapes(input_shapes, n));
+      if (!asked.ok()) return asked.refusal;
+      if (!AreOfLayers(tensors)) {
+        return session.Refuse(errors::kNotReturnedByLayer,
+                              ErrorArg::Of("_uses_learning_phase"));
+      }
+      shapes = asked.value;
+    }
     for (size_t k = 0; k < outputs && k < node->output_tensors().size(); ++k) {
       Tensor* tensor = static_cast<Tensor*>(call.outputs[k]);
-      if (k < shapes.output_shapes.size() &&
-          tensor->shape != shapes.output_shapes[k]) {
+      if (k < shapes.size() &&
+          (tensor->keras_shape != Symbol::KerasShape::kOfLayer ||
+           tensor->shape != shapes[k])) {
         session.SetHistory(tensor, tensor->layer, tensor->node_index,
-                           tensor->tensor_index, shapes.output_shapes[k]);
+                           tensor->tensor_index, shapes[k]);
       }
       slots[out[k]] = Slot{
           tensor, no_masks ? nullptr
@@ -388,6 +371,12 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     output_masks[i] = slot.mask;
   }
   entry.outputs = outputs;
+  entry.has_shapes = HaveKerasShapes(Tensors(outputs, outputs_.size()));
+  if (entry.has_shapes &&
+      !HaveKerasShapes(Tensors(key.inputs, key.input_count))) {
+    return session.Refuse(errors::kNotReturnedByLayer,
+                          ErrorArg::Of("_keras_shape"));
+  }
   entry.output_masks = output_masks;
   session.Save(ChangeKind::kCache, id_, &cache_);
   if (key.input_count > 0) {

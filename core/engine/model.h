@@ -63,6 +63,7 @@ class Model : public Layer {
     Tensor* const* output_masks;  // one an output; null: all None
     uint32_t input_count;
     uint32_t mask_count;  // as many as inputs, unless a caller gave others
+    bool has_shapes;      // the Keras shapes of the outputs are kept, too
   };
   absl::Span<const CacheEntry> cached_answers() const {
     return absl::MakeConstSpan(cache_.data(), cache_.size());
@@ -88,6 +89,15 @@ class Model : public Layer {
   Refusal CallImpl(Session& session, CallContext& context) override;
   Refusal ComputeMaskImpl(Session& session, MaskContext& context) override;
   Refusal OutputShapesImpl(Session& session, ShapeContext& context) override;
+
+  using Shapes = absl::Span<const Shape* const>;
+  static bool HaveKerasShapes(Tensors tensors);
+  // They have `_uses_learning_phase`, too.
+  static bool AreOfLayers(Tensors tensors);
+  // compute_output_shape of a layer in the graph.
+  static OrRefusal<Shapes> AskForShapes(Session& session, Layer& layer,
+                                        Shapes input_shapes);
+  Refusal WalkOutputShapes(Session& session, ShapeContext& context) const;
 
   // run_internal_graph: executes the nodes on other tensors. `key`: inputs and
   // masks; the rest is set here.

@@ -209,6 +209,8 @@ void Session::SaveHistory(Tensor* tensor) {
             sizeof(tensor->layer));
   SaveBytes(ChangeKind::kHistory, tensor->id, &tensor->shape,
             sizeof(tensor->shape));
+  SaveBytes(ChangeKind::kHistory, tensor->id, &tensor->keras_shape,
+            sizeof(tensor->keras_shape));
 }
 
 void Session::SaveBytes(ChangeKind kind, uint32_t owner, void* field,

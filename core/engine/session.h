@@ -82,6 +82,7 @@ class Session final : private LayerHost {
     tensor->node_index = node_index;
     tensor->tensor_index = tensor_index;
     tensor->shape = shape;
+    tensor->keras_shape = Symbol::KerasShape::kOfLayer;
   }
 
   // All layers in order of construction, Models included.

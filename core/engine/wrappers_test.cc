@@ -205,6 +205,39 @@ TEST_F(TimeDistributedTest, wraps_a_model) {
   EXPECT_EQ(NumWeights(layer), 2u);
 }
 
+// K.repeat_elements puts a Keras shape on what it repeats along an axis of
+// unknown size, so layers and the Model ask for what other tensors lack.
+TEST_F(TimeDistributedTest,
+       refuses_a_model_in_which_the_backend_makes_a_keras_shape) {
+  // A Model of UpSampling1D, and of what `then` makes of its output.
+  const auto wrapped = [this](int32_t steps, auto then) {
+    Tensor* x = In({kUnknownDim, steps, 5});
+    Tensor* y = One(Make("UpSampling1D", {{"size", 1}}), {x});
+    return Wrap("TimeDistributed", MakeModel({x}, {then(x, y)}));
+  };
+  Tensor* unknown = In({kUnknownDim, 3, kUnknownDim, 5});
+  Tensor* known = In({kUnknownDim, 3, 4, 5});
+  const auto nothing = [](Tensor*, Tensor* y) { return y; };
+  for (int32_t steps : {kUnknownDim, 4}) {
+    EXPECT_EQ(CallError(wrapped(steps, nothing), {unknown}),
+              "AttributeError: 'SymbolicTensor' object has no attribute "
+              "'_keras_shape'");
+    EXPECT_EQ(CallError(wrapped(steps, nothing), {known}), "accepted");
+  }
+  const auto dense = [this](Tensor*, Tensor* y) {
+    return One(Make("Dense", {{"units", 7}}), {y});
+  };
+  EXPECT_EQ(CallError(wrapped(kUnknownDim, dense), {unknown}),
+            "AttributeError: 'SymbolicTensor' object has no attribute "
+            "'_uses_learning_phase'");
+  // One of the two inputs has no Keras shape, so none is made.
+  const auto add = [this](Tensor* x, Tensor* y) {
+    return One(Make("Add"), {y, x});
+  };
+  EXPECT_EQ(One(wrapped(kUnknownDim, add), {unknown})->shape->ToString(),
+            "(None, 3, None, 5)");
+}
+
 TEST_F(TimeDistributedTest,
        is_rebuilt_from_its_config_with_a_layer_of_its_own) {
   Layer* dense = Make("Dense", {{"units", 7}}, "d");

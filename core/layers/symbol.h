@@ -24,6 +24,12 @@ struct Symbol {
   // TensorFlow's: what printed tensors show, and what operators look at. It may
   // know sizes that the Keras shape does not, or the other way round.
   const Shape* static_shape = nullptr;
+  // Who has put a `_keras_shape` on the tensor: nobody, an operation of Keras'
+  // backend (K.repeat_elements, without `_uses_learning_phase`), or a layer
+  // that returned it. Without one, as in a Model that a wrapper runs, no layer
+  // is asked for a Keras shape.
+  enum class KerasShape : uint8_t { kNone, kOfBackend, kOfLayer };
+  KerasShape keras_shape = KerasShape::kNone;
   // For printing only: TensorFlow's name is `scope/op:0`.
   const Name* scope = nullptr;
   const char* op = "";

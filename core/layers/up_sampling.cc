@@ -80,6 +80,11 @@ class UpSampling final : public LayerSpec {
     if (shape == nullptr) return RefuseTooLarge(context);
     if (Refusal refusal = ApplyOp(context, TfOp(*from))) return refusal;
     context.outputs[0]->SetStaticShape(shape);
+    // K.repeat_elements puts one on what it reshapes.
+    if (!resizes && from->known_rank() &&
+        from->dim[LastAxis()] == kUnknownDim) {
+      context.outputs[0]->keras_shape = Symbol::KerasShape::kOfBackend;
+    }
     if (config_.bilinear) context.outputs[0]->dtype = DType::kFloat32;
     return nullptr;
   }
