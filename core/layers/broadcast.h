@@ -27,17 +27,16 @@ absl::StatusOr<std::vector<int32_t>> BroadcastDims(
 Array BroadcastTo(const Array& array, const std::vector<int32_t>& dims,
                   Alignment alignment);
 
-// Folds the operands, aligned after the batch, from left to right by `f`.
+// Folds the operands from left to right by `f`.
 template <typename F>
-absl::Status FoldElementwise(absl::Span<const Array* const> operands, F f,
-                             Array* out) {
-  constexpr Alignment kAlignment = Alignment::kAfterBatch;
+absl::Status FoldElementwise(absl::Span<const Array* const> operands,
+                             Alignment alignment, F f, Array* out) {
   absl::StatusOr<std::vector<int32_t>> dims =
-      BroadcastDims(operands, kAlignment);
+      BroadcastDims(operands, alignment);
   if (!dims.ok()) return dims.status();
-  *out = BroadcastTo(*operands[0], *dims, kAlignment);
+  *out = BroadcastTo(*operands[0], *dims, alignment);
   for (const Array* operand : operands.subspan(1)) {
-    const Array right = BroadcastTo(*operand, *dims, kAlignment);
+    const Array right = BroadcastTo(*operand, *dims, alignment);
     for (size_t i = 0; i < out->values.size(); ++i) {
       out->values[i] = f(out->values[i], right.values[i]);
     }

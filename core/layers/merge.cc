@@ -2,16 +2,15 @@
 // Keras 2.2.4, keras/layers/merge.py. Concatenate has a file of its own.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "core/layers/broadcast.h"
 #include "core/layers/errors.h"
 #include "core/layers/kinds.h"
 #include "core/layers/mask_ops.h"
 #include "core/layers/merged_shape.h"
+#include "core/layers/merging.h"
 #include "core/layers/shape_cache.h"
 
 namespace clonecheck {
@@ -29,12 +28,11 @@ LayerSpec::Traits MergeTraits(int max_inputs) {
   return traits;
 }
 
-enum class Merging { kAdd, kSubtract, kMultiply, kAverage, kMaximum, kMinimum };
-
 // What sets the six apart.
 struct MergingRow {
   Merging merging;
   const char* class_name;
+  const char* unaligned_name;  // in terms
   const char* name_prefix;
   int max_inputs;
   // TensorFlow's names for two, three, four and more inputs.
@@ -43,36 +41,64 @@ struct MergingRow {
 constexpr MergingRow kMergings[] = {
     {Merging::kAdd,
      "Add",
+     "unaligned_add",
      "add",
      LayerSpec::kManyInputs,
      {"add", "add_1", "add_2"}},
-    {Merging::kSubtract, "Subtract", "subtract", 2, {"sub", "sub", "sub"}},
+    {Merging::kSubtract,
+     "Subtract",
+     "unaligned_subtract",
+     "subtract",
+     2,
+     {"sub", "sub", "sub"}},
     {Merging::kMultiply,
      "Multiply",
+     "unaligned_multiply",
      "multiply",
      LayerSpec::kManyInputs,
      {"mul", "mul_1", "mul_2"}},
     {Merging::kAverage,
      "Average",
+     "unaligned_average",
      "average",
      LayerSpec::kManyInputs,
      {"truediv", "truediv", "truediv"}},
     {Merging::kMaximum,
      "Maximum",
+     "unaligned_maximum",
      "maximum",
      LayerSpec::kManyInputs,
      {"Maximum", "Maximum_1", "Maximum_2"}},
     {Merging::kMinimum,
      "Minimum",
+     "unaligned_minimum",
      "minimum",
      LayerSpec::kManyInputs,
      {"Minimum", "Minimum_1", "Minimum_2"}},
 };
 
+// A merge that was built on equal ranks, called on others: Keras aligns
+// nothing, and TensorFlow's operators put axes of size 1 in front.
+class UnalignedMerge final : public Op {
+ public:
+  explicit UnalignedMerge(const MergingRow& row)
+      : Op(1, /*hash_seed=*/113), row_(row) {}
+  absl::string_view op_name() const override { return row_.unaligned_name; }
+  absl::Status Evaluate(absl::Span<const Array* const> operands,
+                        absl::Span<Array> outputs) const override {
+    return Merged(row_.merging, operands, Alignment::kInFront, &outputs[0]);
+  }
+
+ private:
+  const MergingRow& row_;
+};
+
 class Merge final : public LayerSpec {
  public:
   Merge(const LayerKind& kind, const MergingRow& row)
-      : LayerSpec(kind, MergeTraits(row.max_inputs)), row_(row) {}
+      : LayerSpec(kind, MergeTraits(row.max_inputs)),
+        row_(row),
+        unaligned_(row) {}
 
   // Only checks shapes, and looks whether ranks have to be aligned.
   Refusal Build(BuildContext& context) const override {
@@ -139,8 +165,10 @@ class Merge final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("inputs of different dtypes"));
     }
+    bool aligned = true;
     if (!same_shape) {
-      shape = StaticShape(context);
+      aligned = context.memo == kAlignsRanks || SameKnownRanks(context);
+      shape = StaticShape(context, aligned);
       if (shape == nullptr) {
         return context.Refuse(
             errors::kBackend,
@@ -148,7 +176,18 @@ class Merge final : public LayerSpec {
       }
     }
     const char* tf_op = row_.tf_ops[std::min<size_t>(count - 2, 2)];
-    if (Refusal refusal = ApplyOp(context, tf_op)) return refusal;
+    if (aligned) {
+      if (Refusal refusal = ApplyOp(context, tf_op)) return refusal;
+    } else {
+      TermId* operands = context.arena.NewUnset<TermId>(count);
+      for (size_t i = 0; i < count; ++i) operands[i] = context.inputs[i]->term;
+      context.outputs.push_back(
+          context.arena,
+          context.maker.NewSymbol(
+              context.terms.Apply(unaligned_,
+                                  absl::MakeConstSpan(operands, count)),
+              shape, first.dtype, tf_op));
+    }
     context.outputs[0]->SetStaticShape(shape);
     return nullptr;
   }
@@ -159,36 +198,7 @@ class Merge final : public LayerSpec {
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
                         absl::Span<Array> outputs) const override {
-    Array* out = &outputs[0];
-    switch (row_.merging) {
-      case Merging::kAdd:
-        return FoldElementwise(
-            operands, [](double a, double b) { return a + b; }, out);
-      case Merging::kSubtract:
-        return FoldElementwise(
-            operands, [](double a, double b) { return a - b; }, out);
-      case Merging::kMultiply:
-        return FoldElementwise(
-            operands, [](double a, double b) { return a * b; }, out);
-      case Merging::kAverage: {
-        absl::Status status = FoldElementwise(
-            operands, [](double a, double b) { return a + b; }, out);
-        for (double& x : out->values) x /= static_cast<double>(operands.size());
-        return status;
-      }
-      // NaN on either side stays.
-      case Merging::kMaximum:
-        return FoldElementwise(
-            operands,
-            [](double a, double b) { return a < b || std::isnan(b) ? b : a; },
-            out);
-      case Merging::kMinimum:
-        return FoldElementwise(
-            operands,
-            [](double a, double b) { return b < a || std::isnan(b) ? b : a; },
-            out);
-    }
-    return absl::OkStatus();
+    return Merged(row_.merging, operands, Alignment::kAfterBatch, &outputs[0]);
   }
 
   bool Accepts(absl::Span<const TensorInfo> earlier,
@@ -223,21 +233,28 @@ class Merge final : public LayerSpec {
   }
 
  private:
-  // The operators' shape, axes aligned; null if the inputs do not fit.
-  static const Shape* StaticShape(CallContext& context) {
+  static bool SameKnownRanks(const CallContext& context) {
+    const Shape& first = *context.inputs[0]->static_shape;
+    for (const Symbol* input : context.inputs) {
+      const Shape& shape = *input->static_shape;
+      if (!shape.known_rank() || shape.rank != first.rank) return false;
+    }
+    return true;
+  }
+
+  // The operators' shape, after Keras has aligned the axes or has not; null if
+  // the inputs do not fit.
+  static const Shape* StaticShape(CallContext& context, bool aligned) {
     int rank = 0;
-    bool same_rank = true;
     for (const Symbol* input : context.inputs) {
       const Shape& shape = *input->static_shape;
       if (!shape.known_rank()) return context.pool.unknown_shape();
-      same_rank &= rank == 0 || shape.rank == rank;
       rank = std::max<int>(rank, shape.rank);
     }
-    if (!same_rank && context.memo != kAlignsRanks) return nullptr;
     const Shape* result = nullptr;
     for (const Symbol* input : context.inputs) {
       const Shape* shape = input->static_shape;
-      if (shape->rank < rank && shape->rank > 0) {
+      if (aligned && shape->rank < rank && shape->rank > 0) {
         // Axes of size 1 after the batch.
         std::array<int32_t, kMaxRank> dims;
         dims.fill(1);
@@ -286,6 +303,7 @@ class Merge final : public LayerSpec {
   }
 
   const MergingRow& row_;
+  const UnalignedMerge unaligned_;
 };
 
 class MergeClass final : public LayerKind {
