@@ -6,25 +6,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/layers/kinds.h"
+#include "core/search/input_shapes.h"
 
 namespace clonecheck {
 namespace {
 
-// Sizes of inputs, up to the first 0: few, so that merges find partners; rank 3
-// for masks; rank 4 and 5 for layers that take no others.
-constexpr int32_t kInputShapes[][kMaxRank] = {{kUnknownDim, 4},
-                                              {kUnknownDim, 4},
-                                              {kUnknownDim, 3, 4},
-                                              {kUnknownDim, 3},
-                                              {2, 4},
-                                              {kUnknownDim, kUnknownDim, 4},
-                                              {kUnknownDim, 4},
-                                              {kUnknownDim, 3, 4},
-                                              {kUnknownDim, 2, 3, 4},
-                                              {kUnknownDim, 2, 1, 3, 4}};
-// Sizes of inputs of whole numbers.
-constexpr int32_t kIntegerShapes[][2] = {
-    {kUnknownDim, 3}, {kUnknownDim, 4}, {2, 3}};
 // At most so many layers are drawn for a call; where none of them takes a
 // tensor at hand, the fallback does.
 constexpr int kDraws = 4;

@@ -41,6 +41,10 @@ constexpr MutationOperator kMutations[] = {
      KeywordApplies, Keyword},
     {"mark", "there is a layer that is no InputLayer",
      "a layer is frozen or given a name, or no longer", MarkApplies, Mark},
+    {"input", "there is an input",
+     "an input, or all that are like it, has another shape, batch size or "
+     "dtype; or the model has an input more",
+     InputApplies, Input},
 };
 
 constexpr MutationOperator kCrossovers[] = {

@@ -55,6 +55,9 @@ bool NestApplies(const Mutation& m);
 bool Nest(Mutation& m);
 bool InlineApplies(const Mutation& m);
 bool Inline(Mutation& m);
+// mutate_inputs.cc
+bool InputApplies(const Mutation& m);
+bool Input(Mutation& m);
 // mutate_splice.cc
 bool SpliceApplies(const Mutation& m);
 bool Splice(Mutation& m);

@@ -130,6 +130,25 @@ TEST_F(MutatorTest, inline_undoes_nest) {
   }
 }
 
+TEST_F(MutatorTest, input_changes_batch_sizes_and_dtypes_and_adds_inputs) {
+  bool batch = false;
+  bool integers = false;
+  bool more = false;
+  bool rank = false;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    const Graph graph = Apply("input", TwoDense(false), seed);
+    EXPECT_EQ(graph.calls().size(), 2u);
+    const InputDecl& first = graph.inputs()[0];
+    batch |= first.batch_shape->dim[0] == 2;
+    for (const InputDecl& input : graph.inputs()) {
+      integers |= input.dtype == DType::kInt32;  // Dense takes none
+    }
+    rank |= first.batch_shape->rank == 3;
+    more |= graph.model_inputs().size() == 2;
+  }
+  EXPECT_TRUE(batch && integers && rank && more);
+}
+
 TEST_F(MutatorTest, join_has_the_outputs_of_both) {
   const Graph start = TwoDense(false);
   const Graph other = TwoDense(true);
