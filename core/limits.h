@@ -53,8 +53,7 @@ inline constexpr size_t kMaxNameBytes = 1'024;
 // Bytes of a JSON text. The config of a 2,000-layer model is about 2 MB.
 inline constexpr size_t kMaxJsonBytes = size_t{64} << 20;
 
-// Bytes of a run file. 5,000 findings with their witnesses take some 20 MB; it
-// is held in memory whole, and as objects some ten times as large.
+// Bytes of a run file, which is held in memory whole, and as objects besides.
 inline constexpr size_t kMaxRunFileBytes = size_t{256} << 20;
 
 // Levels of arrays and objects. A Keras config uses about 5 a nested model. The

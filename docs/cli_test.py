@@ -11,7 +11,8 @@ import sys
 HEAD = '''# The command line
 
 Made from `--help` of each command; `clonecheck completion bash` completes them. Exit codes: 0 nothing found, 1 findings, 2 bad usage or
-bad input, 3 an error of our own or a target that is not installed. `NO_COLOR` and a terminal that is none turn colours off.
+bad input, 3 an error of our own or a target that is not installed; told to stop by a signal, with nothing found so far, 128 and the
+signal's number. `NO_COLOR` and a terminal that is none turn colours off.
 '''
 
 
