@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "core/engine/errors.h"
 
 namespace clonecheck {
@@ -39,8 +40,8 @@ class Renumbering {
   bool HasLayer(const Layer* layer) const { return layers_.Get(layer) != 0; }
 
  private:
-  // Numbers of objects; 0 for all others. As large as what the objects span,
-  // whatever else there is: a graph may hold thousands of Models.
+  // Numbers of objects; 0 for all others. A table over what the objects span;
+  // a map where that is mostly of others, as in a graph of thousands of Models.
   template <typename Object>
   class Numbers {
    public:
@@ -50,20 +51,38 @@ class Renumbering {
         first_ = std::min(first_, object->id());
         last = std::max(last, object->id());
       }
-      if (first_ <= last) numbers_.resize(last - first_ + 1);
+      if (first_ > last) return;
+      const size_t span = last - first_ + 1;
+      if (span > kWidestTable && span / kSparse > objects.size()) {
+        map_.reserve(objects.size());
+      } else {
+        table_.resize(span);
+      }
     }
     // REQUIRES: it is one of the objects.
     void Set(const Object* object, int32_t number) {
-      numbers_[object->id() - first_] = number;
+      if (table_.empty()) {
+        map_[object->id()] = number;
+      } else {
+        table_[object->id() - first_] = number;
+      }
     }
     int32_t Get(const Object* object) const {
+      if (table_.empty()) {
+        const auto found = map_.find(object->id());
+        return found == map_.end() ? 0 : found->second;
+      }
       const uint32_t at = object->id() - first_;
-      return at < numbers_.size() ? numbers_[at] : 0;
+      return at < table_.size() ? table_[at] : 0;
     }
 
    private:
+    static constexpr size_t kWidestTable = 256;  // always quick to clear
+    static constexpr size_t kSparse = 8;
+
     uint32_t first_ = UINT32_MAX;
-    std::vector<int32_t> numbers_;  // not of the case: there may be many Models
+    std::vector<int32_t> table_;
+    absl::flat_hash_map<uint32_t, int32_t> map_;
   };
 
   Numbers<Node> nodes_;    // 1 + the number
