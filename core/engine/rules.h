@@ -35,6 +35,7 @@ constexpr LayerRules NewerLayerRules() {
   rules.flatten_text_lacks_bracket = false;
   rules.softmax_names_input = true;
   rules.depthwise_shape_lacks_dilation = false;
+  rules.dot_of_matrices_broadcasts = false;
   rules.lambda_takes_list_of_one = false;
   rules.picture_masks = LayerRules::PictureMasks::kOneAStep;
   return rules;

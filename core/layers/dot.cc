@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "core/layers/broadcast.h"
 #include "core/layers/errors.h"
 #include "core/layers/int_list.h"
 #include "core/layers/kinds.h"
@@ -96,14 +98,16 @@ class Dot final : public LayerSpec {
     }
     const Shape& a = *x.static_shape;
     const Shape& b = *y.static_shape;
-    if (!Contracts(a, b)) {
+    if (!Contracts(a, b) &&
+        !(context.rules.dot_of_matrices_broadcasts && Multiplies(a, b))) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("shapes other than those of the first call"));
     }
     const Shape* shape = OutputShape(context.pool, a, b);
     if (shape == nullptr) return context.Refuse(errors::kPopIndex);
-    if (shape->rank > 0 && b.rank > 0 && shape->dim[0] == kUnknownDim) {
+    if (shape->rank > 0 && b.rank > 0 &&
+        (shape->dim[0] == kUnknownDim || (shape->dim[0] == 1 && b.rank == 2))) {
       std::array<int32_t, kMaxRank> dims = shape->dim;
       dims[0] = b.dim[0];
       shape = context.pool.InternShape(
@@ -129,6 +133,9 @@ class Dot final : public LayerSpec {
       return absl::UnimplementedError(
           "No numbers for a Dot of rank above 3 or over the batch; only proofs "
           "are possible here.");
+    }
+    if (x.rank() == 2 && y.rank() == 2 && a == b && x.dims != y.dims) {
+      return SumOfProducts(x, y, a, &outputs[0]);
     }
     if (a < 0 || b < 0 || a >= x.rank() || b >= y.rank() ||
         x.dims[a] != y.dims[b] || x.dims[0] != y.dims[0]) {
@@ -187,6 +194,37 @@ class Dot final : public LayerSpec {
     }
   };
 
+  // Of two matrices of other sizes, which only 2.2.4 lets pass.
+  absl::Status SumOfProducts(const Array& x, const Array& y, int axis,
+                             Array* output) const {
+    if (axis != 1) {
+      return absl::InvalidArgumentError("Dot: sizes that do not fit");
+    }
+    Array products;
+    const Array left = WithRows(x);
+    const Array right = WithRows(y);
+    const Array* const operands[] = {&left, &right};
+    absl::Status status = FoldElementwise(
+        operands, Alignment::kInFront, [](double u, double v) { return u * v; },
+        &products);
+    if (!status.ok()) return status;
+    output->dims = {products.dims[0], 1};
+    const auto size = static_cast<size_t>(products.dims[1]);
+    for (size_t row = 0; row < products.rows(); ++row) {
+      output->values.push_back(std::accumulate(
+          products.values.begin() + static_cast<ptrdiff_t>(row * size),
+          products.values.begin() + static_cast<ptrdiff_t>((row + 1) * size),
+          0.0));
+    }
+    return absl::OkStatus();
+  }
+  // A matrix as it is multiplied: normalized, if the layer does so.
+  Array WithRows(const Array& matrix) const {
+    Array result = matrix;
+    result.values = RowsAlong(matrix, 1).values;
+    return result;
+  }
+
   Rows RowsAlong(const Array& array, int axis) const {
     Rows rows;
     rows.size = static_cast<size_t>(array.dims[axis]);
@@ -243,6 +281,21 @@ class Dot final : public LayerSpec {
     const int b = AxisIn(1, y.rank);
     return a >= 0 && b >= 0 && a < x.rank && b < y.rank &&
            !differ(x.dim[a], y.dim[b]) && !differ(x.dim[0], y.dim[0]);
+  }
+
+  // Two matrices over the same axis, whose sizes fit together elementwise.
+  bool Multiplies(const Shape& x, const Shape& y) const {
+    if (x.rank != 2 || y.rank != 2 || AxisIn(0, 2) != AxisIn(1, 2)) {
+      return false;
+    }
+    for (int i = 0; i < 2; ++i) {
+      const int32_t a = x.dim[i];
+      const int32_t b = y.dim[i];
+      if (a != b && a != 1 && b != 1 && a != kUnknownDim && b != kUnknownDim) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static const char* TfOp(const Shape& x, const Shape& y) {

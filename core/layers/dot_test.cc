@@ -124,6 +124,43 @@ TEST_F(Dot, refuses_other_than_two_inputs) {
                "refused-by-the-backend");
 }
 
+// The real Keras 2.2.4, and that 2.3.1 refuses; seen first in a fidelity run
+// (case 2300), where a reloaded model calls a Dot on another input.
+TEST_F(Dot, of_matrices_multiplies_sizes_of_one_with_any) {
+  struct Case {
+    bool normalize;
+    std::vector<double> values;
+  };
+  for (const Case& c : {Case{false, {12, 45}},
+                        Case{true, {1.603567361831665, 1.7094087600708008}}}) {
+    rules_.dot_of_matrices_broadcasts = true;
+    TestLayer dot = Make("Dot", {{"axes", 1}, {"normalize", c.normalize}});
+    Symbol* x = Input({kNone, 1});
+    Symbol* y = Input({kNone, 3});
+    ASSERT_EQ(Call(dot, {x, x}).error(), "");
+    const Result result = Call(dot, {x, y});
+    ASSERT_EQ(result.error(), "");
+    EXPECT_EQ(result.outputs[0]->static_shape->ToString(), "(None, 1)");
+    const std::vector<Array> value =
+        Numbers({result.outputs[0]},
+                {{x, {{2, 1}, {2, 3}}}, {y, {{2, 3}, {1, 2, 3, 4, 5, 6}}}});
+    ExpectBegins(value[0], c.values);
+    rules_.dot_of_matrices_broadcasts = false;
+    EXPECT_NE(Call(dot, {x, y}).refusal, nullptr);
+  }
+}
+
+TEST_F(Dot, of_matrices_multiplies_a_batch_of_one_with_any) {
+  TestLayer dot = Make("Dot", {{"axes", 1}});
+  Symbol* one = Input({1, 4});
+  Symbol* two = Input({2, 4});
+  ASSERT_EQ(Call(dot, {two, two}).error(), "");
+  EXPECT_EQ(Call(dot, {one, two}).outputs[0]->static_shape->ToString(),
+            "(2, 1)");
+  EXPECT_EQ(Call(dot, {two, one}).outputs[0]->static_shape->ToString(),
+            "(2, 1)");
+}
+
 TEST_F(Dot, drops_masks) {
   TestLayer dot = Make("Dot", {{"axes", -1}});
   Symbol* x = Input({kNone, 3, 4});

@@ -78,6 +78,9 @@ struct LayerRules {
   bool softmax_names_input = false;
   // DepthwiseConv2D.compute_output_shape leaves dilation_rate out (2.2.4).
   bool depthwise_shape_lacks_dilation = true;
+  // Dot multiplies two matrices element by element and sums, so that sizes of 1
+  // fit to any (2.2.4); later versions refuse sizes that differ.
+  bool dot_of_matrices_broadcasts = true;
   // A Lambda without output_shape works on a list of one tensor (2.2.4). Later
   // versions run the function on a placeholder of dtype `['float32']`, which
   // TensorFlow refuses.
