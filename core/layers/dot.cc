@@ -285,9 +285,8 @@ class Dot final : public LayerSpec {
 
   // Two matrices over the same axis, whose sizes fit together elementwise.
   bool Multiplies(const Shape& x, const Shape& y) const {
-    if (x.rank != 2 || y.rank != 2 || AxisIn(0, 2) != AxisIn(1, 2)) {
-      return false;
-    }
+    const int axis = x.rank == 2 && y.rank == 2 ? AxisIn(0, 2) : -1;
+    if (axis < 0 || axis > 1 || axis != AxisIn(1, 2)) return false;
     for (int i = 0; i < 2; ++i) {
       const int32_t a = x.dim[i];
       const int32_t b = y.dim[i];

@@ -150,6 +150,15 @@ TEST_F(Dot, of_matrices_multiplies_sizes_of_one_with_any) {
   }
 }
 
+TEST_F(Dot, of_matrices_has_no_third_axis) {
+  TestLayer dot = Make("Dot", {{"axes", 2}});
+  Symbol* x = Input({kNone, kNone, 1});
+  ASSERT_EQ(Call(dot, {x, x}).error(), "");
+  Symbol* matrix = Input({kNone, 1});
+  EXPECT_STREQ(Call(dot, {matrix, matrix}).refusal->form->id,
+               "refused-by-the-backend");
+}
+
 TEST_F(Dot, of_matrices_multiplies_a_batch_of_one_with_any) {
   TestLayer dot = Make("Dot", {{"axes", 1}});
   Symbol* one = Input({1, 4});
