@@ -40,6 +40,22 @@ ErrorArg SizeArg(int32_t size) {
                   }};
 }
 
+// What K.batch_dot says of two axes of different sizes.
+struct UnequalSizes {
+  int axes[2];
+  int32_t sizes[2];
+
+  static std::string PrintAxes(const ErrorArg& arg) {
+    const auto& self = *static_cast<const UnequalSizes*>(arg.pointer);
+    return absl::StrCat("[", self.axes[0], ", ", self.axes[1], "]");
+  }
+  static std::string PrintSizes(const ErrorArg& arg) {
+    const auto& self = *static_cast<const UnequalSizes*>(arg.pointer);
+    return absl::StrCat("x.shape[", self.axes[0], "] != y.shape[", self.axes[1],
+                        "] (", self.sizes[0], " != ", self.sizes[1], ")");
+  }
+};
+
 class Dot final : public LayerSpec {
  public:
   struct Config {
@@ -95,6 +111,11 @@ class Dot final : public LayerSpec {
     if (x.dtype != y.dtype || (config_.normalize && !IsFloat(x.dtype)) ||
         x.dtype == DType::kBool) {
       return context.Refuse(errors::kBackend, ErrorArg::Of("such dtypes"));
+    }
+    if (!context.rules.dot_of_matrices_broadcasts) {
+      if (Refusal refusal = CheckBatchDot(context, x.shape, y.shape)) {
+        return refusal;
+      }
     }
     const Shape& a = *x.static_shape;
     const Shape& b = *y.static_shape;
@@ -268,6 +289,37 @@ class Dot final : public LayerSpec {
     if (axis >= 0) return axis;
     if (!config_.one_axis) return rank + axis;
     return rank == 0 ? -1 : ((axis % rank) + rank) % rank;
+  }
+
+  // K.batch_dot's own checks, from 2.2.5 on. It looks at Keras shapes.
+  Refusal CheckBatchDot(CallContext& context, const Shape* x,
+                        const Shape* y) const {
+    if (!x->known_rank() || !y->known_rank()) return nullptr;
+    const int a = AxisIn(0, x->rank);
+    const int b = AxisIn(1, y->rank);
+    const bool there = a >= 0 && b >= 0 && a < x->rank && b < y->rank;
+    // Normalizing comes before.
+    if (config_.normalize && !there) return nullptr;
+    if (x->rank < 2 || y->rank < 2) {
+      return context.Refuse(errors::kBatchDotRank, ErrorArg::Of(x),
+                            ErrorArg::Of(y));
+    }
+    const auto differ = [](int32_t m, int32_t n) {
+      return m != n && m != kUnknownDim && n != kUnknownDim;
+    };
+    if (differ(x->dim[0], y->dim[0])) {
+      return context.Refuse(errors::kBatchDotBatch, ErrorArg::Of(x),
+                            ErrorArg::Of(y));
+    }
+    if (a == 0 || b == 0) return context.Refuse(errors::kBatchDotOverBatch);
+    if (!there) return context.Refuse(errors::kTupleIndex);
+    if (!differ(x->dim[a], y->dim[b])) return nullptr;
+    auto* unequal = context.arena.New<UnequalSizes>();
+    *unequal = {{a, b}, {x->dim[a], y->dim[b]}};
+    return context.Refuse(errors::kBatchDotSizes, ErrorArg::Of(x),
+                          ErrorArg::Of(y),
+                          ErrorArg{unequal, 0, UnequalSizes::PrintAxes},
+                          ErrorArg{unequal, 0, UnequalSizes::PrintSizes});
   }
 
   // Whether the backend can contract tensors of these shapes.

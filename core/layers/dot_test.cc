@@ -146,8 +146,38 @@ TEST_F(Dot, of_matrices_multiplies_sizes_of_one_with_any) {
                 {{x, {{2, 1}, {2, 3}}}, {y, {{2, 3}, {1, 2, 3, 4, 5, 6}}}});
     ExpectBegins(value[0], c.values);
     rules_.dot_of_matrices_broadcasts = false;
-    EXPECT_NE(Call(dot, {x, y}).refusal, nullptr);
+    EXPECT_EQ(Call(dot, {x, y}).error(),
+              "ValueError: Can not do batch_dot on inputs with shapes (None, "
+              "1) and (None, 3) with axes=[1, 1]. x.shape[1] != y.shape[1] (1 "
+              "!= 3).");
   }
+}
+
+// The real Keras 2.3.1.
+TEST_F(Dot, checks_more_in_later_versions) {
+  rules_.dot_of_matrices_broadcasts = false;
+  TestLayer dot = Make("Dot", {{"axes", 2}});
+  Symbol* x = Input({2, 3, 4});
+  ASSERT_EQ(Call(dot, {x, x}).error(), "");
+  EXPECT_EQ(Call(dot, {x, Input({3, 3, 4})}).error(),
+            "ValueError: Can not do batch_dot on inputs with different batch "
+            "sizes. Received inputs with shapes (2, 3, 4) and (3, 3, 4).");
+  EXPECT_EQ(Call(dot, {x, Input({2})}).error(),
+            "ValueError: Can not do batch_dot on inputs with rank < 2. "
+            "Received inputs with shapes (2, 3, 4) and (2,).");
+  EXPECT_EQ(Call(dot, {x, Input({2, 4})}).error(),
+            "IndexError: tuple index out of range");
+  EXPECT_EQ(Call(dot, {Input({2, 4, 3}), x}).error(),
+            "ValueError: Can not do batch_dot on inputs with shapes (2, 4, 3) "
+            "and (2, 3, 4) with axes=[2, 2]. x.shape[2] != y.shape[2] (3 != "
+            "4).");
+  TestLayer last = Make("Dot", {{"axes", -2}});
+  Symbol* y = Input({2, 4, 3});
+  ASSERT_EQ(Call(last, {y, y}).error(), "");
+  EXPECT_EQ(Call(last, {Input({2, 2}), Input({2, 2})}).error(),
+            "ValueError: Can not perform batch_dot over axis 0.If your inputs "
+            "are not batched, add a dummy batch dimension to your inputs using "
+            "K.expand_dims(x, 0)");
 }
 
 TEST_F(Dot, of_matrices_has_no_third_axis) {

@@ -211,6 +211,24 @@ inline constexpr ErrorTemplate kDotSizes{
     ErrorType::kValueError, "dot-sizes",
     "Dimension incompatibility $0 != $1. Layer shapes: $2, $3"};
 
+// keras/backend/tensorflow_backend.py, batch_dot (2.2.5 on). $0, $1: shapes.
+inline constexpr ErrorTemplate kBatchDotRank{
+    ErrorType::kValueError, "batch-dot-rank",
+    "Can not do batch_dot on inputs with rank < 2. Received inputs with shapes "
+    "$0 and $1."};
+inline constexpr ErrorTemplate kBatchDotBatch{
+    ErrorType::kValueError, "batch-dot-batch-sizes",
+    "Can not do batch_dot on inputs with different batch sizes. Received "
+    "inputs with shapes $0 and $1."};
+inline constexpr ErrorTemplate kBatchDotOverBatch{
+    ErrorType::kValueError, "batch-dot-over-the-batch",
+    "Can not perform batch_dot over axis 0.If your inputs are not batched, add "
+    "a dummy batch dimension to your inputs using K.expand_dims(x, 0)"};
+// $2: the axes; $3: `x.shape[1] != y.shape[1] (1 != 2)`.
+inline constexpr ErrorTemplate kBatchDotSizes{
+    ErrorType::kValueError, "batch-dot-sizes",
+    "Can not do batch_dot on inputs with shapes $0 and $1 with axes=$2. $3."};
+
 // Python, where a shape has no such axis.
 inline constexpr ErrorTemplate kTupleIndex{
     ErrorType::kIndexError, "no-such-axis", "tuple index out of range"};
