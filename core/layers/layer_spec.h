@@ -275,6 +275,8 @@ class LayerSpec : public Op {
     bool returns_list_of_one = false;
     // TensorFlow may know less of the outputs' sizes than Keras does.
     bool loses_sizes = false;
+    // K.repeat_elements makes the output, and may put a Keras shape on it.
+    bool repeats_elements = false;
     // The class has a build of its own. Without one there are no weights and
     // nothing to learn from the first call, and Build is never asked.
     bool builds = false;

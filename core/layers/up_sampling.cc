@@ -35,10 +35,17 @@ struct UpSamplingConfig {
   bool bilinear = false;
 };
 
+LayerSpec::Traits UpSamplingTraits(int rank) {
+  LayerSpec::Traits traits;
+  traits.repeats_elements = rank != 2;  // two axes are resized
+  return traits;
+}
+
 class UpSampling final : public LayerSpec {
  public:
   UpSampling(const LayerKind& kind, const UpSamplingConfig& config)
-      : LayerSpec(kind, Traits()), config_(config) {}
+      : LayerSpec(kind, UpSamplingTraits(config.layout.rank)),
+        config_(config) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
     const Shape& input = *context.input_shapes[0];

@@ -129,6 +129,10 @@ class Generator {
   // called on `input`? Then sets what it returns.
   bool SimulateSteps(uint32_t layer, const TensorInfo& input,
                      TensorInfo* output);
+  // Is there, in a Model or Sequential, a layer after which Keras shapes are
+  // needed? Over steps of a sequence there are none: Keras asks for them where
+  // elements are repeated, and knows less where TensorFlow loses sizes.
+  bool NeedsKerasShapes(uint32_t layer) const;
   // One step of a sequence.
   const Shape* StepShape(const Shape& shape);
   bool AddSequential(ChoiceSource& choices);
@@ -140,7 +144,8 @@ class Generator {
   bool ChooseWords(ChoiceSource& choices);
   // Extends a Sequential by a layer; false if none takes `info`, which becomes
   // that of its output.
-  bool AddChild(ChoiceSource& choices, uint32_t step, TensorInfo* info);
+  bool AddChild(ChoiceSource& choices, uint32_t step, bool over_steps,
+                TensorInfo* info);
   static bool CanBeTimeDistributed(const LayerSpec& spec);
   // Would the layer be called without refusal, directly or (`replay`) when a
   // Model that holds it is? Then sets whether each output is masked.

@@ -49,6 +49,11 @@ bool LosesSizes(const LayerSpec& spec, absl::Span<const TensorInfo> inputs) {
                      [](const TensorInfo& input) { return input.loses_sizes; });
 }
 
+// See Generator::NeedsKerasShapes.
+bool NeedsKerasShapesAfter(const LayerSpec& spec) {
+  return spec.traits().repeats_elements || spec.traits().loses_sizes;
+}
+
 }  // namespace
 
 const Shape* Generator::StepShape(const Shape& shape) {
@@ -261,7 +266,7 @@ bool Generator::ChoosePlanInputs(ChoiceSource& choices, const Made& made) {
   return true;
 }
 
-bool Generator::AddChild(ChoiceSource& choices, uint32_t step,
+bool Generator::AddChild(ChoiceSource& choices, uint32_t step, bool over_steps,
                          TensorInfo* info) {
   TensorInfo outputs[kMostTensors];
   const auto add = [&](uint32_t layer) {
@@ -276,6 +281,7 @@ bool Generator::AddChild(ChoiceSource& choices, uint32_t step,
         made.callable && made.num_inputs == 1 &&
         (made.spec == nullptr || &made.spec->kind() != &InputLayerKind()) &&
         made.depth + depth_ < profile_.max_depth &&
+        !(over_steps && NeedsKerasShapes(layer)) &&
         (made.spec == nullptr
              ? plans_[made.plan].num_outputs == 1 &&
                    slots_[plans_[made.plan].first_slot].shape == info->shape &&
@@ -292,7 +298,8 @@ bool Generator::AddChild(ChoiceSource& choices, uint32_t step,
   for (int draw = 0; draw < kChildDraws; ++draw) {
     const LayerSpec* spec = &DrawSpec(choices);
     if (spec->traits().min_inputs != 1 || spec->num_outputs() != 1 ||
-        spec->traits().returns_input || !spec->Accepts({}, *info)) {
+        spec->traits().returns_input || !spec->Accepts({}, *info) ||
+        (over_steps && NeedsKerasShapesAfter(*spec))) {
       continue;
     }
     if (step == 0 && spec->children().empty() &&
@@ -338,7 +345,7 @@ bool Generator::AddSequential(ChoiceSource& choices) {
       InferOutputs(layer, absl::MakeConstSpan(&info, 1), &output);
       info = output;
       children_.push_back(layer);
-    } else if (!AddChild(choices, i, &info)) {
+    } else if (!AddChild(choices, i, over_steps, &info)) {
       if (i > 0) break;
       const Shape* shape = info.shape;
       children_.push_back(MakeLayer(choices, domain_.fallback(),
@@ -439,12 +446,23 @@ bool Generator::AddSteps(ChoiceSource& choices) {
   return true;
 }
 
+bool Generator::NeedsKerasShapes(uint32_t layer) const {
+  const Made& made = layers_[layer];
+  if (made.spec != nullptr) return NeedsKerasShapesAfter(*made.spec);
+  const Plan& plan = plans_[made.plan];
+  for (uint32_t i = 0; i < plan.num_steps; ++i) {
+    if (NeedsKerasShapes(steps_[plan.first_step + i].layer)) return true;
+  }
+  return false;
+}
+
 bool Generator::SimulateSteps(uint32_t layer, const TensorInfo& input,
                               TensorInfo* output) {
   const Plan& plan = plans_[layers_[layer].plan];
   TensorInfo step = slots_[plan.first_slot];
   if (plan.num_inputs != 1 || plan.num_outputs != 1 ||
-      input.dtype != DType::kFloat32 || step.dtype != DType::kFloat32) {
+      NeedsKerasShapes(layer) || input.dtype != DType::kFloat32 ||
+      step.dtype != DType::kFloat32) {
     return false;
   }
   step.masked = input.masked;
