@@ -19,6 +19,7 @@
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
+#include "targets/hunt_case.h"
 
 namespace clonecheck {
 namespace {
@@ -28,48 +29,6 @@ using nlohmann::json;
 
 // The status of a finding that some thread is shrinking.
 constexpr char kRunning[] = "running";
-// Operations that every case has, if the target knows them, or else the first
-// that it declares: others that fail in the same way are then not taken for
-// findings of their own.
-constexpr absl::string_view kAlways[] = {"clone", "from_config"};
-
-struct HuntCase {
-  std::vector<std::string> steps, variants;
-};
-
-// Which operations and ways a case has, drawn from its seed.
-HuntCase DrawCase(const HuntOptions& options, const Declaration& declaration,
-                  uint64_t seed) {
-  HuntCase drawn;
-  drawn.steps = {"build", "predict"};
-  ChoiceSource choices(CaseSeed(seed, 1));
-  std::vector<std::string> rest;
-  const bool has_always = std::any_of(
-      std::begin(kAlways), std::end(kAlways), [&](absl::string_view name) {
-        return std::find(declaration.operations.begin(),
-                         declaration.operations.end(),
-                         name) != declaration.operations.end();
-      });
-  for (const std::string& operation : declaration.operations) {
-    const bool always = has_always
-                            ? std::find(std::begin(kAlways), std::end(kAlways),
-                                        operation) != std::end(kAlways)
-                            : operation == declaration.operations.front();
-    (always ? drawn.steps : rest).push_back(operation);
-  }
-  for (int i = 0; i < options.drawn_operations && !rest.empty(); ++i) {
-    const uint32_t pick = choices.Below(static_cast<uint32_t>(rest.size()));
-    drawn.steps.push_back(rest[pick]);
-    rest.erase(rest.begin() + pick);
-  }
-  if (!declaration.variants.empty() &&
-      choices.Percent(options.variant_percent)) {
-    drawn.variants.push_back(declaration.variants[choices.Below(
-        static_cast<uint32_t>(declaration.variants.size()))]);
-  }
-  return drawn;
-}
-
 // What one thread needs: a generator and a worker.
 class Bench {
  public:
@@ -85,6 +44,10 @@ class Bench {
   Graph Generate(uint64_t index) {
     ChoiceSource choices(CaseSeed(options_.seed, index));
     return generator_.Generate(choices);
+  }
+
+  void Send(const HuntCase& asked) {
+    live_.Send(asked.graph, asked.seed, asked.steps, asked.variants);
   }
 
   HuntFinding Shrunk(HuntFinding finding,
@@ -158,11 +121,12 @@ class Run {
     // The worker is started, which takes long; what it says is known.
     bench.live().Declare().IgnoreError();
     started_.arrive_and_wait();
-    while (!Stopped()) {
-      if (options_.seconds > 0 && Seconds() > options_.seconds) break;
-      const uint64_t i = next_case_.fetch_add(1);
-      if (options_.cases > 0 && i >= options_.cases) break;
-      One(bench, options_.first_case + i);
+    // One case ahead: while the worker is at it, the one before is judged.
+    std::optional<HuntCase> ahead = SendNext(bench);
+    while (ahead.has_value()) {
+      const HuntCase current = *std::move(ahead);
+      ahead = SendNext(bench);
+      Finish(bench, current, ahead);
     }
     // All cases first: then each finding's first case is known.
     all_cases_done_.arrive_and_wait();
@@ -204,37 +168,56 @@ class Run {
     if (progress_) progress_(result_);
   }
 
-  void One(Bench& bench, uint64_t index) {
-    const Graph graph = bench.Generate(index);
-    const std::string why = WhyNotSupported(graph, declaration_);
-    if (!why.empty()) {
-      std::lock_guard<std::mutex> lock(mutex_);
-      ++result_.cases;
-      ++Of(Verdict::kUnjudged);
-      ++result_.left_out[why];
-      return;
+  // Sends the next case that the target can be asked about; nullopt: there are
+  // no more.
+  std::optional<HuntCase> SendNext(Bench& bench) {
+    while (!Stopped()) {
+      if (options_.seconds > 0 && Seconds() > options_.seconds) break;
+      const uint64_t i = next_case_.fetch_add(1);
+      if (options_.cases > 0 && i >= options_.cases) break;
+      const uint64_t index = options_.first_case + i;
+      Graph graph = bench.Generate(index);
+      const std::string why = WhyNotSupported(graph, declaration_);
+      if (!why.empty()) {
+        std::lock_guard<std::mutex> lock(mutex_);
+        ++result_.cases;
+        ++Of(Verdict::kUnjudged);
+        ++result_.left_out[why];
+        continue;
+      }
+      HuntCase next = DrawCase(
+          index, CaseSeed(options_.seed, index), std::move(graph), declaration_,
+          options_.drawn_operations, options_.variant_percent);
+      bench.Send(next);
+      return next;
     }
-    const uint64_t seed = CaseSeed(options_.seed, index);
-    const HuntCase drawn = DrawCase(options_, declaration_, seed);
-    WorkerReply reply =
-        bench.live().Ask(graph, seed, drawn.steps, drawn.variants);
+    return std::nullopt;
+  }
+
+  // Receives and judges the answer to `asked`. `ahead`, if there is one, is
+  // sent already.
+  void Finish(Bench& bench, const HuntCase& asked,
+              const std::optional<HuntCase>& ahead) {
+    const WorkerReply reply = bench.live().Receive();
     bool repeated = false;
     if (reply.outcome != WorkerOutcome::kAnswered) {
-      const WorkerReply again =
-          bench.live().Ask(graph, seed, drawn.steps, drawn.variants);
+      // What was ahead is forgotten.
+      bench.Send(asked);
+      const WorkerReply again = bench.live().Receive();
       repeated = again.outcome == reply.outcome;
+      if (ahead.has_value()) bench.Send(*ahead);
     }
     std::array<uint64_t, kNumFeatures> features{};
     const Catalogue& catalogue = bench.workbench().catalogue();
-    CountFeatures(graph, catalogue, &features);
+    CountFeatures(asked.graph, catalogue, &features);
     std::lock_guard<std::mutex> lock(mutex_);
     ++result_.cases;
     ++result_.asked;
     if (reply.outcome != WorkerOutcome::kAnswered) {
-      AddFailure(graph, index, reply, repeated);
+      AddFailure(asked, reply, repeated);
     } else {
       result_.worker_seconds += reply.answer.value("seconds", 0.0);
-      Count(graph, catalogue, index, drawn, features, reply.answer["steps"]);
+      Count(asked, catalogue, features, reply.answer["steps"]);
     }
     if (progress_) {
       result_.seconds = Seconds();
@@ -248,8 +231,7 @@ class Run {
     return result_.verdicts[static_cast<size_t>(verdict)];
   }
 
-  void Count(const Graph& graph, const Catalogue& catalogue, uint64_t index,
-             const HuntCase& drawn,
+  void Count(const HuntCase& asked, const Catalogue& catalogue,
              const std::array<uint64_t, kNumFeatures>& features,
              const json& steps) {
     const json build = steps.value("build", json::object());
@@ -280,7 +262,7 @@ class Run {
     }
     Verdict verdict = Verdict::kAgreeNumerically;
     for (const HuntFault& fault : JudgeSteps(steps)) {
-      AddFault(graph, catalogue, index, drawn, fault);
+      AddFault(asked, catalogue, fault);
       if (fault.severity != "error" || verdict == Verdict::kRaised) continue;
       verdict =
           fault.obligation == "completes" ? Verdict::kRaised : Verdict::kDiffer;
@@ -296,26 +278,26 @@ class Run {
   }
 
   // What is known of a signature and what is new are two findings.
-  void AddFault(const Graph& graph, const Catalogue& catalogue, uint64_t index,
-                const HuntCase& drawn, const HuntFault& fault) {
+  void AddFault(const HuntCase& asked, const Catalogue& catalogue,
+                const HuntFault& fault) {
     const std::string signature = HuntSignature(options_.target.name, fault);
     const std::string known =
         KeptReason(options_.known, options_.target.name, fault,
-                   TraitsOf(graph, catalogue, drawn.variants));
+                   TraitsOf(asked.graph, catalogue, asked.variants));
     HuntFinding& finding = findings_[absl::StrCat(signature, "\n", known)];
-    if (finding.count++ > 0 && finding.first_case < index) return;
+    if (finding.count++ > 0 && finding.first_case < asked.index) return;
     finding.signature = signature;
     finding.fault = fault;
     finding.known = known;
-    finding.first_case = index;
-    finding.seed = CaseSeed(options_.seed, index);
-    finding.variants = drawn.variants;
-    finding.graph = GraphToJsonValue(graph);
-    finding.calls = graph.calls().size();
-    finding.text = GraphToText(graph);
+    finding.first_case = asked.index;
+    finding.seed = asked.seed;
+    finding.variants = asked.variants;
+    finding.graph = GraphToJsonValue(asked.graph);
+    finding.calls = asked.graph.calls().size();
+    finding.text = GraphToText(asked.graph);
   }
 
-  void AddFailure(const Graph& graph, uint64_t index, const WorkerReply& reply,
+  void AddFailure(const HuntCase& asked, const WorkerReply& reply,
                   bool repeated) {
     ++Of(reply.outcome == WorkerOutcome::kHung ? Verdict::kHangs
                                                : Verdict::kUnjudged);
@@ -326,8 +308,8 @@ class Run {
       return;
     }
     result_.failures.push_back(HuntFailure{
-        reply.outcome, reply.detail, index, 1,
-        repeated ? uint64_t{1} : uint64_t{0}, GraphToJsonValue(graph)});
+        reply.outcome, reply.detail, asked.index, 1,
+        repeated ? uint64_t{1} : uint64_t{0}, GraphToJsonValue(asked.graph)});
   }
 
   const HuntOptions& options_;

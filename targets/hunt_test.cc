@@ -225,6 +225,8 @@ TEST_F(HuntTest, one_that_crashes_is_told_and_the_hunt_goes_on) {
   EXPECT_EQ(result->failures[0].outcome, WorkerOutcome::kDied);
   EXPECT_EQ(result->failures[0].count, result->failures[0].repeated);
   EXPECT_THAT(result->failures[0].detail, HasSubstr("out of memory"));
+  // What was sent ahead of those was asked once more.
+  EXPECT_EQ(result->asked, result->built + result->failures[0].count);
 }
 
 TEST_F(HuntTest, one_that_crashes_once_is_told_from_one_that_always_does) {
@@ -282,9 +284,25 @@ TEST_F(HuntTest, one_that_grows_is_replaced) {
   ASSERT_TRUE(result.ok()) << result.status();
   std::string text;
   std::ifstream(starts) >> text;
-  // One to declare, one to begin with, and one after each graph but the last.
-  EXPECT_GT(result->built, 1u);
-  EXPECT_EQ(text.size(), 1 + result->built);
+  // One to declare, and one for every two: the second was sent ahead.
+  EXPECT_GT(result->built, 3u);
+  EXPECT_EQ(text.size(), 1 + (result->built + 1) / 2);
+}
+
+TEST_F(HuntTest, one_is_replaced_after_so_many_cases_and_none_is_lost) {
+  HuntOptions options = Options(
+      "n = 0\n"
+      "for r in requests():\n"
+      "    n += 1\n"
+      "    assert n <= 7\n"
+      "    answer(r, steps=good(r))\n",
+      1000);
+  options.limits.cases = 7;
+  const auto result = Hunt(options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->failures, IsEmpty());
+  EXPECT_GT(result->built, 20u);
+  EXPECT_EQ(result->asked, result->built);
 }
 
 struct Bad {

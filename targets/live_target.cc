@@ -1,5 +1,7 @@
 #include "targets/live_target.h"
 
+#include <utility>
+
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/graph/json.h"
@@ -22,6 +24,7 @@ LiveTarget::LiveTarget(const Target& target, const Limits& limits)
 void LiveTarget::Renew() {
   worker_ = std::make_unique<Worker>(target_.command, limits_.worker);
   cases_ = 0;
+  outgrown_ = false;
 }
 
 absl::StatusOr<Declaration> LiveTarget::Declare() {
@@ -73,26 +76,54 @@ WorkerReply LiveTarget::AskPlain(json request) {
   return worker_->Ask(std::move(request));
 }
 
-WorkerReply LiveTarget::Ask(const Graph& graph, uint64_t seed,
-                            absl::Span<const std::string> steps,
-                            absl::Span<const std::string> variants) {
-  if (++cases_ > limits_.cases) Renew();
-  WorkerReply reply = worker_->Ask(
-      {{"graph", GraphToJsonValue(graph)},
-       {"seed", seed},
-       {"steps", std::vector<std::string>(steps.begin(), steps.end())},
-       {"variants", std::vector<std::string>(variants.begin(), variants.end())},
-       {"step_seconds", limits_.step_seconds}});
+void LiveTarget::Send(const Graph& graph, uint64_t seed,
+                      absl::Span<const std::string> steps,
+                      absl::Span<const std::string> variants) {
+  json request = {
+      {"graph", GraphToJsonValue(graph)},
+      {"seed", seed},
+      {"steps", std::vector<std::string>(steps.begin(), steps.end())},
+      {"variants", std::vector<std::string>(variants.begin(), variants.end())},
+      {"step_seconds", limits_.step_seconds}};
+  if (cases_ >= limits_.cases) outgrown_ = true;
+  if (outgrown_ && worker_->unanswered() > 0) {
+    waiting_ = std::move(request);
+    return;
+  }
+  if (outgrown_) Renew();
+  Hand(std::move(request));
+}
+
+void LiveTarget::Hand(json request) {
+  ++cases_;
+  worker_->Send(std::move(request));
+}
+
+WorkerReply LiveTarget::Receive() {
+  WorkerReply reply = worker_->Receive();
   if (reply.outcome == WorkerOutcome::kAnswered &&
       !(reply.answer.contains("steps") && reply.answer["steps"].is_object())) {
     reply.outcome = WorkerOutcome::kBabbled;
     reply.detail = reply.answer.value("error", "no steps");
-  }
-  if (reply.outcome == WorkerOutcome::kAnswered &&
-      reply.answer.value("memory_mb", 0) > limits_.memory_mb) {
     Renew();
   }
+  if (reply.outcome != WorkerOutcome::kAnswered) {
+    waiting_.reset();
+    return reply;
+  }
+  if (reply.answer.value("memory_mb", 0) > limits_.memory_mb) outgrown_ = true;
+  if (waiting_.has_value()) {
+    Renew();
+    Hand(*std::exchange(waiting_, std::nullopt));
+  }
   return reply;
+}
+
+WorkerReply LiveTarget::Ask(const Graph& graph, uint64_t seed,
+                            absl::Span<const std::string> steps,
+                            absl::Span<const std::string> variants) {
+  Send(graph, seed, steps, variants);
+  return Receive();
 }
 
 std::string WhyNotSupported(const Graph& graph,

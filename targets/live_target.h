@@ -5,6 +5,7 @@
 #define CLONECHECK_TARGETS_LIVE_TARGET_H_
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -44,7 +45,15 @@ class LiveTarget {
   // another protocol, or is not one to hunt in.
   absl::StatusOr<Declaration> Declare();
 
-  // The answer to `steps` of a Graph. An answer without `steps` is babble.
+  // Asks for `steps` of a Graph. A second case may be sent before the first is
+  // received, so that the worker can go on while we judge; not a third.
+  void Send(const Graph& graph, uint64_t seed,
+            absl::Span<const std::string> steps,
+            absl::Span<const std::string> variants);
+  // The answer to the older of them. An answer without `steps` is babble. Any
+  // outcome but kAnswered ends the worker and forgets the other.
+  WorkerReply Receive();
+  // Both. REQUIRES: all that was sent is received; so below.
   WorkerReply Ask(const Graph& graph, uint64_t seed,
                   absl::Span<const std::string> steps,
                   absl::Span<const std::string> variants);
@@ -55,11 +64,15 @@ class LiveTarget {
 
  private:
   void Renew();
+  void Hand(nlohmann::json request);
 
   const Target target_;
   const Limits limits_;
   std::unique_ptr<Worker> worker_;
-  int cases_ = 0;
+  int cases_ = 0;          // that it was handed
+  bool outgrown_ = false;  // the next case is for a new worker
+  // It, while the old one still has to answer.
+  std::optional<nlohmann::json> waiting_;
 };
 
 // Why the target cannot be asked about this Graph: `layer class ConvLSTM2D`;

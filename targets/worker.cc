@@ -69,18 +69,19 @@ int Worker::MillisecondsLeft(double deadline) {
   return std::max(0, static_cast<int>((deadline - Now()) * 1000) + 1);
 }
 
-bool Worker::Start(std::string* why) {
+void Worker::Start() {
+  why_not_started_.clear();
   // A socket, since writing to one that nobody reads need not be a signal.
   int input[2], output[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0) {
-    *why = std::strerror(errno);
-    return false;
+    why_not_started_ = std::strerror(errno);
+    return;
   }
   if (pipe2(output, O_CLOEXEC) != 0) {
-    *why = std::strerror(errno);
+    why_not_started_ = std::strerror(errno);
     close(input[0]);
     close(input[1]);
-    return false;
+    return;
   }
   errors_ = std::tmpfile();
   posix_spawn_file_actions_t actions;
@@ -120,13 +121,13 @@ bool Worker::Start(std::string* why) {
   to_worker_ = input[0];
   from_worker_ = output[0];
   if (error != 0) {
-    *why = std::strerror(error);
+    why_not_started_ = std::strerror(error);
     pid_ = -1;
     Stop();
-    return false;
+    return;
   }
   ++starts_;
-  return true;
+  new_process_ = true;
 }
 
 void Worker::Stop() {
@@ -184,68 +185,99 @@ std::string Worker::Epitaph() {
 
 WorkerReply Worker::Fail(WorkerOutcome outcome, const std::string& detail) {
   Stop();
+  to_send_.clear();
+  unanswered_.clear();
   WorkerReply reply;
   reply.outcome = outcome;
   reply.detail = detail;
   return reply;
 }
 
-WorkerReply Worker::Ask(nlohmann::json request) {
-  double seconds = limits_.request_seconds;
-  if (pid_ < 0) {
-    std::string why;
-    if (!Start(&why)) {
-      return Fail(WorkerOutcome::kNotStarted,
-                  absl::StrCat(command_.empty() ? "" : command_[0], ": ", why));
-    }
-    seconds += limits_.start_seconds;
-  }
-  const double deadline = Now() + seconds;
-  const std::string no_answer =
-      absl::StrCat("no answer within ", seconds, " seconds");
-  request["protocol"] = kWorkerProtocol;
-  request["id"] = ++last_id_;
-  const std::string line =
-      request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-      "\n";
-  for (size_t sent = 0; sent < line.size();) {
-    const ssize_t n = send(to_worker_, line.data() + sent, line.size() - sent,
-                           MSG_NOSIGNAL | MSG_DONTWAIT);
+bool Worker::Flush() {
+  size_t sent = 0;
+  bool takes = true;
+  while (takes && sent < to_send_.size()) {
+    const ssize_t n = send(to_worker_, to_send_.data() + sent,
+                           to_send_.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) {
       sent += static_cast<size_t>(n);
-      continue;
-    }
-    if (errno == EINTR) continue;
-    if (errno != EAGAIN) return Fail(WorkerOutcome::kDied, Epitaph());
-    pollfd writable{to_worker_, POLLOUT, 0};
-    if (poll(&writable, 1, MillisecondsLeft(deadline)) == 0) {
-      return Fail(WorkerOutcome::kHung, no_answer);
+    } else if (errno == EAGAIN) {
+      break;
+    } else if (errno != EINTR) {
+      takes = false;
     }
   }
-  size_t end = unread_.find('\n');
-  while (end == std::string::npos) {
-    pollfd readable{from_worker_, POLLIN, 0};
-    const int ready = poll(&readable, 1, MillisecondsLeft(deadline));
+  to_send_.erase(0, sent);
+  return takes;
+}
+
+void Worker::Send(nlohmann::json request) {
+  // A process that could not be started is not tried again for what is ahead.
+  if (pid_ < 0 && unanswered_.empty()) Start();
+  request["protocol"] = kWorkerProtocol;
+  request["id"] = ++last_id_;
+  unanswered_.push_back(last_id_);
+  absl::StrAppend(
+      &to_send_,
+      request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+      "\n");
+  // One that takes no more may have answered what came before.
+  if (pid_ >= 0) Flush();
+}
+
+bool Worker::ReadLine(WorkerReply* failure) {
+  const double seconds =
+      limits_.request_seconds + (new_process_ ? limits_.start_seconds : 0);
+  const double deadline = Now() + seconds;
+  size_t searched = 0;
+  while (unread_.find('\n', searched) == std::string::npos) {
+    searched = unread_.size();
+    // Both at once: a worker may want to be rid of an answer before it takes
+    // the next request.
+    pollfd ends[] = {{from_worker_, POLLIN, 0}, {to_worker_, POLLOUT, 0}};
+    const int ready =
+        poll(ends, to_send_.empty() ? 1 : 2, MillisecondsLeft(deadline));
     if (ready == 0 || Now() > deadline) {
-      return Fail(WorkerOutcome::kHung, no_answer);
+      *failure = Fail(WorkerOutcome::kHung,
+                      absl::StrCat("no answer within ", seconds, " seconds"));
+      return false;
     }
     if (ready < 0) continue;  // a signal
+    if (ends[0].revents == 0) {
+      if (Flush()) continue;
+      *failure = Fail(WorkerOutcome::kDied, Epitaph());
+      return false;
+    }
     char buffer[1 << 16];
     const ssize_t n = read(from_worker_, buffer, sizeof(buffer));
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return Fail(WorkerOutcome::kDied, Epitaph());
-    const size_t before = unread_.size();
+    if (n <= 0) {
+      *failure = Fail(WorkerOutcome::kDied, Epitaph());
+      return false;
+    }
     unread_.append(buffer, static_cast<size_t>(n));
     if (unread_.size() > kMaxJsonBytes) {
-      return Fail(WorkerOutcome::kBabbled,
-                  absl::StrCat("a line of more than ", kMaxJsonBytes,
-                               " bytes: ", Beginning(unread_)));
+      *failure = Fail(WorkerOutcome::kBabbled,
+                      absl::StrCat("a line of more than ", kMaxJsonBytes,
+                                   " bytes: ", Beginning(unread_)));
+      return false;
     }
-    end = unread_.find('\n', before);
   }
+  return true;
+}
+
+WorkerReply Worker::Receive() {
+  if (pid_ < 0) {
+    return Fail(WorkerOutcome::kNotStarted,
+                absl::StrCat(command_.empty() ? "" : command_[0], ": ",
+                             why_not_started_));
+  }
+  WorkerReply reply;
+  if (!ReadLine(&reply)) return reply;
+  new_process_ = false;
+  const size_t end = unread_.find('\n');
   const std::string text = unread_.substr(0, end);
   unread_.erase(0, end + 1);
-  WorkerReply reply;
   reply.answer =
       nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!reply.answer.is_object()) {
@@ -253,17 +285,23 @@ WorkerReply Worker::Ask(nlohmann::json request) {
                 absl::StrCat("this is no answer: ", Beginning(text)));
   }
   const auto id = reply.answer.find("id");
-  if (id == reply.answer.end() || *id != last_id_) {
+  if (id == reply.answer.end() || *id != unanswered_.front()) {
     return Fail(WorkerOutcome::kBabbled,
                 absl::StrCat("an answer to another request than number ",
-                             last_id_, ": ", Beginning(text)));
+                             unanswered_.front(), ": ", Beginning(text)));
   }
-  if (!unread_.empty()) {
+  unanswered_.pop_front();
+  if (!unread_.empty() && unanswered_.empty()) {
     return Fail(WorkerOutcome::kBabbled,
                 absl::StrCat("more than one line for one request: ",
                              Beginning(unread_)));
   }
   return reply;
+}
+
+WorkerReply Worker::Ask(nlohmann::json request) {
+  Send(std::move(request));
+  return Receive();
 }
 
 }  // namespace clonecheck

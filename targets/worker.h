@@ -1,7 +1,8 @@
 // Worker: a live framework in a process of its own, which answers requests as
 // JSON lines (docs/targets.md). A worker that dies, hangs or babbles is an
 // outcome of the request, not an end: it is killed, and the next request starts
-// a new one.
+// a new one. Requests may be sent before those before them are answered, so
+// that a worker need not wait for us between two.
 //
 // Not thread-safe; one a thread. Nothing that a worker prints on its error
 // stream is read, except to say how it died.
@@ -12,6 +13,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -58,17 +60,35 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Sends `request`, to which `protocol` and `id` are added, and waits for the
-  // answer with that id.
+  // Sends `request`, to which `protocol` and `id` are added, as far as the
+  // worker takes it at once; Receive() sends the rest. Never waits.
+  void Send(nlohmann::json request);
+
+  // The answer to the oldest request that is not answered yet. Any outcome but
+  // kAnswered ends the process and forgets what was sent ahead of its answer.
+  // REQUIRES: unanswered() > 0
+  WorkerReply Receive();
+
+  // Both. REQUIRES: unanswered() == 0
   WorkerReply Ask(nlohmann::json request);
+
+  // Requests that were sent and not received.
+  size_t unanswered() const { return unanswered_.size(); }
 
   // How often a process was started.
   int starts() const { return starts_; }
 
  private:
-  bool Start(std::string* why);
+  // Sets `why_not_started_` if it cannot.
+  void Start();
   // Ends the process, if there is one, and what it started.
   void Stop();
+  // Writes what the worker takes of `to_send_`. False: it takes nothing any
+  // more.
+  bool Flush();
+  // Reads until `unread_` has a line. False: it has none, and `failure` says
+  // why.
+  bool ReadLine(WorkerReply* failure);
   WorkerReply Fail(WorkerOutcome outcome, const std::string& detail);
   // How it ended and what it said last on the error stream.
   std::string Epitaph();
@@ -81,7 +101,11 @@ class Worker {
   int to_worker_ = -1;
   int from_worker_ = -1;
   std::FILE* errors_ = nullptr;
-  std::string unread_;  // what came after the last line
+  std::string why_not_started_;
+  bool new_process_ = false;        // nothing was received from it yet
+  std::string to_send_;             // of requests, what it has not taken yet
+  std::string unread_;              // what came after the last line
+  std::deque<int64_t> unanswered_;  // ids
   int64_t last_id_ = 0;
   int starts_ = 0;
 };

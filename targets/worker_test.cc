@@ -126,6 +126,66 @@ TEST_F(WorkerTest, one_that_does_not_read_hangs) {
   EXPECT_EQ(reply.outcome, WorkerOutcome::kHung);
 }
 
+TEST_F(WorkerTest, requests_sent_ahead_are_answered_in_their_order) {
+  Worker worker(Python("for r in requests(): answer(r, echo=r['text'])\n"),
+                Long());
+  worker.Send({{"text", "a"}});
+  for (const char* text : {"b", "c", "d"}) {
+    worker.Send({{"text", text}});
+    EXPECT_EQ(worker.unanswered(), 2u);
+    EXPECT_EQ(worker.Receive().answer["echo"], std::string(1, text[0] - 1));
+  }
+  EXPECT_EQ(worker.Receive().answer["echo"], "d");
+  EXPECT_EQ(worker.unanswered(), 0u);
+  EXPECT_EQ(worker.starts(), 1);
+}
+
+TEST_F(WorkerTest, neither_side_waits_for_ever_with_both_hands_full) {
+  // The worker wants to be rid of an answer before it reads on, and so do we.
+  Worker worker(Python("for r in requests(): answer(r, echo=r['text'])\n"),
+                Long());
+  const std::string large(8 << 20, 'x');
+  worker.Send({{"text", large}});
+  worker.Send({{"text", large}});
+  EXPECT_EQ(worker.Receive().answer["echo"], large);
+  EXPECT_EQ(worker.Receive().answer["echo"], large);
+}
+
+TEST_F(WorkerTest, what_was_sent_ahead_of_one_that_died_is_forgotten) {
+  Worker worker(Python("for r in requests():\n"
+                       "    if r['die']:\n"
+                       "        sys.exit(7)\n"
+                       "    answer(r)\n"),
+                Long());
+  worker.Send({{"die", true}});
+  worker.Send({{"die", false}});
+  EXPECT_EQ(worker.Receive().outcome, WorkerOutcome::kDied);
+  EXPECT_EQ(worker.unanswered(), 0u);
+  EXPECT_EQ(worker.Ask({{"die", false}}).outcome, WorkerOutcome::kAnswered);
+}
+
+TEST_F(WorkerTest, the_answer_of_one_that_then_died_is_received) {
+  Worker worker(Python("for r in requests():\n"
+                       "    answer(r)\n"
+                       "    sys.exit(0)\n"),
+                Long());
+  worker.Send(json::object());
+  worker.Send({{"text", std::string(8 << 20, 'x')}});
+  EXPECT_EQ(worker.Receive().outcome, WorkerOutcome::kAnswered);
+  EXPECT_EQ(worker.Receive().outcome, WorkerOutcome::kDied);
+}
+
+TEST_F(WorkerTest, a_second_answer_is_none_to_the_request_ahead) {
+  Worker worker(Python("for r in requests():\n"
+                       "    answer(r)\n"
+                       "    answer(r)\n"),
+                Long());
+  worker.Send(json::object());
+  worker.Send(json::object());
+  EXPECT_EQ(worker.Receive().outcome, WorkerOutcome::kAnswered);
+  EXPECT_EQ(worker.Receive().outcome, WorkerOutcome::kBabbled);
+}
+
 TEST_F(WorkerTest, a_slow_one_has_the_time_of_the_limit) {
   Worker worker(Python("for r in requests():\n"
                        "    time.sleep(0.5)\n"

@@ -1,4 +1,4 @@
-// An endless step is stopped, told, and left out; run by `node --test targets/tfjs`. It needs no framework: its thread is this file.
+// An endless step is stopped, told, and left out, whatever else was asked; run by `node --test targets/tfjs`. It needs no framework: its thread is this file.
 'use strict';
 
 const {isMainThread, parentPort, workerData} = require('worker_threads');
@@ -20,20 +20,31 @@ if (!isMainThread) {
   const assert = require('assert');
   const test = require('node:test');
 
-  const ask = async (request) => {
+  // One request after the other, or all at once.
+  const ask = async (request, ahead) => {
     const keeper = new Timekeeper(__filename, []);
+    keeper.start();
     const answers = [];
     for (const bad of [[], request.bad, []]) {
-      answers.push(JSON.parse(await keeper.answer(JSON.stringify({...request, bad, step_seconds: 0.3}))).steps);
+      const answer = keeper.answer(JSON.stringify({...request, bad, step_seconds: 0.3}));
+      answers.push(ahead ? answer : await answer);
     }
+    const texts = await Promise.all(answers);
     await keeper.end();
-    return answers;
+    return texts.map((text) => JSON.parse(text).steps);
   };
   const raised = {type: 'TooLong', message: 'no end within 0.3 seconds', where: '', explicit: false};
 
   test('an_endless_step_is_told_and_the_others_are_done', async () => {
     const [before, during, after] = await ask({steps: ['build', 'a', 'b'], bad: ['a']});
     assert.deepStrictEqual(during, {build: {result: 'build'}, b: {result: 'b'}, a: {raised}});
+    assert.deepStrictEqual(before, after);
+  });
+
+  test('what_was_asked_meanwhile_is_answered_in_its_order', async () => {
+    const [before, during, after] = await ask({steps: ['build', 'a', 'b'], bad: ['a']}, true);
+    assert.deepStrictEqual(during, {build: {result: 'build'}, b: {result: 'b'}, a: {raised}});
+    assert.deepStrictEqual(before, {build: {result: 'build'}, a: {result: 'a'}, b: {result: 'b'}});
     assert.deepStrictEqual(before, after);
   });
 
