@@ -7,9 +7,10 @@ finding and exits with 1 if the real Keras does not show one of them. The graphs
 
 import sys
 
+import keras
 import numpy as np
 from keras import backend as K
-from keras.layers import GRU, BatchNormalization, GlobalAveragePooling1D, Input, Lambda, Masking
+from keras.layers import GRU, BatchNormalization, Dense, GlobalAveragePooling1D, Input, Lambda, Masking
 from keras.models import Model, Sequential, clone_model
 
 FINDINGS = []
@@ -18,6 +19,11 @@ FINDINGS = []
 def finding(function):
     FINDINGS.append((function.__name__.replace('_', ' '), function))
     return function
+
+
+def finding_of_2_2_4(function):
+    """Later versions do it rightly."""
+    return finding(function) if keras.__version__ == '2.2.4' else function
 
 
 def scaled(x, mask=None):
@@ -90,6 +96,47 @@ def given_inputs_get_input_layers_besides():
     model = Model(x, BatchNormalization()(x))
     clone = clone_model(model, input_tensors=Input((4,)))
     return sum(type(layer).__name__ == 'InputLayer' for layer in clone.layers) == 2
+
+
+def is_unfed(inputs, tensor, values):
+    try:
+        K.function(inputs, [tensor])(values)
+    except Exception as error:
+        return 'must feed' in str(error)
+    return False
+
+
+@finding
+def a_mask_within_hangs_on_the_original():
+    x, y = Input((1, 1)), Input((1,))
+    pairs = Model([x, y], [x, y])
+    model = Model(x, pairs([Masking(name='masking')(GlobalAveragePooling1D()(x, mask=x)), x])[1])
+    clone = clone_model(model)
+    return [is_unfed(m.inputs, m.get_layer('masking').get_output_mask_at(0), [np.ones((1, 1, 1))])
+            for m in (model, clone)] == [False, True]
+
+
+@finding_of_2_2_4
+def clone_as_layer_keeps_the_mask_of_a_call_with_states():
+    x, states = Input((None, 2)), Input((2,))
+    inner = Model([x, states], GRU(2)([Masking(mask_value=1)(x), states], mask=None))
+    a, b, c, d = Input((None, 2)), Input((2,)), Input((3, 2)), Input((2,))
+    model = Model([a, b], inner([a, b]))
+    return [is_unfed([c, d], m([c, d]), [np.ones((1, 3, 2)), np.ones((1, 2))])
+            for m in (model, clone_model(model))] == [False, True]
+
+
+@finding_of_2_2_4
+def weights_of_a_reloaded_clone_come_in_another_order():
+    x = Input((1,))
+    first = BatchNormalization(name='first')
+    once, again = first(x), first(x)
+    twice = first(once)
+    last = first(BatchNormalization(name='second')(again))
+    model = Model(x, [BatchNormalization(name='third')(Dense(1, name='dense')(x)), last, twice])
+    orders = [[w.name.split('/')[0].split('_')[0] for w in m.weights]
+              for clone in (model, clone_model(model)) for m in (clone, Model.from_config(clone.get_config()))]
+    return orders[0] == orders[1] == orders[2] != orders[3]
 
 
 def main():
