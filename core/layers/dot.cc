@@ -40,6 +40,11 @@ ErrorArg SizeArg(int32_t size) {
                   }};
 }
 
+// Known to be different.
+bool Differ(int32_t a, int32_t b) {
+  return a != b && a != kUnknownDim && b != kUnknownDim;
+}
+
 // What K.batch_dot says of two axes of different sizes.
 struct UnequalSizes {
   int axes[2];
@@ -304,16 +309,13 @@ class Dot final : public LayerSpec {
       return context.Refuse(errors::kBatchDotRank, ErrorArg::Of(x),
                             ErrorArg::Of(y));
     }
-    const auto differ = [](int32_t m, int32_t n) {
-      return m != n && m != kUnknownDim && n != kUnknownDim;
-    };
-    if (differ(x->dim[0], y->dim[0])) {
+    if (Differ(x->dim[0], y->dim[0])) {
       return context.Refuse(errors::kBatchDotBatch, ErrorArg::Of(x),
                             ErrorArg::Of(y));
     }
     if (a == 0 || b == 0) return context.Refuse(errors::kBatchDotOverBatch);
     if (!there) return context.Refuse(errors::kTupleIndex);
-    if (!differ(x->dim[a], y->dim[b])) return nullptr;
+    if (!Differ(x->dim[a], y->dim[b])) return nullptr;
     auto* unequal = context.arena.New<UnequalSizes>();
     *unequal = {{a, b}, {x->dim[a], y->dim[b]}};
     return context.Refuse(errors::kBatchDotSizes, ErrorArg::Of(x),
@@ -326,13 +328,10 @@ class Dot final : public LayerSpec {
   bool Contracts(const Shape& x, const Shape& y) const {
     if (!x.known_rank() || !y.known_rank()) return true;
     if (x.rank < 2 || y.rank < 2) return false;
-    const auto differ = [](int32_t a, int32_t b) {
-      return a != b && a != kUnknownDim && b != kUnknownDim;
-    };
     const int a = AxisIn(0, x.rank);
     const int b = AxisIn(1, y.rank);
     return a >= 0 && b >= 0 && a < x.rank && b < y.rank &&
-           !differ(x.dim[a], y.dim[b]) && !differ(x.dim[0], y.dim[0]);
+           !Differ(x.dim[a], y.dim[b]) && !Differ(x.dim[0], y.dim[0]);
   }
 
   // Two matrices over the same axis, whose sizes fit together elementwise.

@@ -36,6 +36,9 @@ class Generator {
   // its states are 6.
   static constexpr uint32_t kMostTensors = 8;
 
+  // Of new Models and Sequentials on sequences, those that are for its steps.
+  static constexpr uint32_t kOverStepsPercent = 30;
+
   // Of tensors at hand, at most so many are looked at for one input.
   static constexpr uint32_t kMostCandidates = 256;
 
@@ -104,23 +107,44 @@ class Generator {
                       const uint32_t* inner);
   // What `made` was first called on. REQUIRES: it has one input.
   TensorInfo FirstInput(const Made& made) const;
-  // Finds inputs for `spec`; false if there are none.
-  bool ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
-                    const Made* made);
   // Of the tensors at hand, one that `fits`; their number if none does.
   template <typename Fits>
   uint32_t FindTensor(ChoiceSource& choices, bool again, Fits fits) const;
-  void EmitCall(ChoiceSource& choices, uint32_t layer);
-  void AddKeywords(ChoiceSource& choices, const LayerSpec& spec, bool states);
-  void AddMaskTensor(ChoiceSource& choices);
   void ChooseOutputs(ChoiceSource& choices);
   // One output of each call that nobody uses, then others, in refs_.
   void CollectOutputs(ChoiceSource& choices, size_t most);
   // Besides those that open Models are to be called by.
   uint32_t CallsLeft() const { return calls_wanted_ - num_calls_ - depth_; }
 
+  // generator_calls.cc
+  // Finds inputs for `spec`; false if there are none.
+  bool ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
+                    const Made* made);
+  void EmitCall(ChoiceSource& choices, uint32_t layer);
+  void AddKeywords(ChoiceSource& choices, const LayerSpec& spec, bool states);
+  void AddMaskTensor(ChoiceSource& choices);
+
   // generator_nesting.cc
   bool AddModel(ChoiceSource& choices);
+  // Makes and calls the Model that has the inner tensors, from scope_ on.
+  uint32_t MakeModel(ChoiceSource& choices, uint32_t num_inputs);
+  bool ChoosePlanInputs(ChoiceSource& choices, const Made& made);
+  // A tensor that is the input of a new Model or Sequential.
+  bool ChooseOuterInput(ChoiceSource& choices, bool only_float);
+  // A shape that an input may be declared with.
+  static bool IsInputShape(const Shape& shape);
+
+  // generator_sequential.cc
+  bool AddSequential(ChoiceSource& choices);
+  // Whole numbers that an Embedding takes, for a Sequential that begins with
+  // one.
+  bool ChooseWords(ChoiceSource& choices);
+  // Extends a Sequential by a layer; false if none takes `info`, which becomes
+  // that of its output.
+  bool AddChild(ChoiceSource& choices, uint32_t step, bool over_steps,
+                TensorInfo* info);
+
+  // generator_steps.cc
   // Wraps any layer at hand in a TimeDistributed, which is called.
   bool AddSteps(ChoiceSource& choices);
   // A TimeDistributed around the Model or Sequential, called on what is chosen.
@@ -133,20 +157,15 @@ class Generator {
   // needed? Over steps of a sequence there are none: Keras asks for them where
   // elements are repeated, and knows less where TensorFlow loses sizes.
   bool NeedsKerasShapes(uint32_t layer) const;
+  static bool NeedsKerasShapes(const LayerSpec& spec);
+  // A sequence of any number of samples, whose steps a Model may run on. (A
+  // fixed number of samples is run step by step, which is another way.)
+  static bool HasSteps(const Shape& shape);
   // One step of a sequence.
   const Shape* StepShape(const Shape& shape);
-  bool AddSequential(ChoiceSource& choices);
-  // Makes and calls the Model that has the inner tensors, from scope_ on.
-  uint32_t MakeModel(ChoiceSource& choices, uint32_t num_inputs);
-  bool ChoosePlanInputs(ChoiceSource& choices, const Made& made);
-  // A tensor that is the input of a new Model or Sequential.
-  bool ChooseOuterInput(ChoiceSource& choices, bool only_float);
-  bool ChooseWords(ChoiceSource& choices);
-  // Extends a Sequential by a layer; false if none takes `info`, which becomes
-  // that of its output.
-  bool AddChild(ChoiceSource& choices, uint32_t step, bool over_steps,
-                TensorInfo* info);
   static bool CanBeTimeDistributed(const LayerSpec& spec);
+
+  // generator_simulate.cc
   // Would the layer be called without refusal, directly or (`replay`) when a
   // Model that holds it is? Then sets whether each output is masked.
   bool Simulate(uint32_t layer, absl::Span<const TensorInfo> inputs,

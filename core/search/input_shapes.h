@@ -3,8 +3,13 @@
 #ifndef CLONECHECK_CORE_SEARCH_INPUT_SHAPES_H_
 #define CLONECHECK_CORE_SEARCH_INPUT_SHAPES_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 
+#include "absl/types/span.h"
+#include "core/graph/pool.h"
 #include "core/graph/shape.h"
 
 namespace clonecheck {
@@ -21,6 +26,11 @@ inline constexpr int32_t kInputShapes[][kMaxRank] = {
     {kUnknownDim, 3, 4},
     {kUnknownDim, 2, 3, 4},
     {kUnknownDim, 2, 1, 3, 4}};
+inline const Shape* InternInputShape(Pool& pool,
+                                     const int32_t (&dims)[kMaxRank]) {
+  const auto rank = std::find(std::begin(dims), std::end(dims), 0) - dims;
+  return pool.InternShape(absl::MakeConstSpan(dims, static_cast<size_t>(rank)));
+}
 // Of inputs of whole numbers.
 inline constexpr int32_t kIntegerShapes[][2] = {
     {kUnknownDim, 3}, {kUnknownDim, 4}, {2, 3}};

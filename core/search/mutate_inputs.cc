@@ -1,5 +1,4 @@
 // The operator on inputs: of other shapes and dtypes, and one more.
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <iterator>
@@ -16,10 +15,8 @@ constexpr size_t kMostInputs = 4;  // as the largest profiles
 constexpr int32_t kBatch = 2;      // a known batch size
 
 const Shape* DrawnShape(Mutation& m) {
-  const auto& dims = kInputShapes[m.Below(std::size(kInputShapes))];
-  const auto rank = std::find(std::begin(dims), std::end(dims), 0) - dims;
-  return m.catalogue.pool().InternShape(
-      absl::MakeConstSpan(dims, static_cast<size_t>(rank)));
+  return InternInputShape(m.catalogue.pool(),
+                          kInputShapes[m.Below(std::size(kInputShapes))]);
 }
 
 // The same with the batch size known, or no longer.
@@ -28,6 +25,26 @@ const Shape* OtherBatch(Mutation& m, const Shape& shape) {
   dims[0] = dims[0] == kUnknownDim ? kBatch : kUnknownDim;
   return m.catalogue.pool().InternShape(
       absl::MakeConstSpan(dims.data(), static_cast<size_t>(shape.rank)));
+}
+
+// One more input of the model. False: there is no room.
+bool AddInput(Mutation& m) {
+  if (m.draft.model_layer != ModelDecl::kNoLayer ||
+      m.draft.model_inputs.size() >= kMostInputs) {
+    return false;
+  }
+  InputDecl added;
+  if (m.Percent(25)) {
+    const auto& dims = kIntegerShapes[m.Below(std::size(kIntegerShapes))];
+    added.batch_shape = m.catalogue.pool().InternShape(dims);
+    added.dtype = DType::kInt32;
+  } else {
+    added.batch_shape = DrawnShape(m);
+  }
+  const auto number = static_cast<int32_t>(m.draft.inputs.size());
+  m.draft.inputs.push_back(added);
+  m.draft.model_inputs.push_back(TensorRef::Input(number));
+  return true;
 }
 
 }  // namespace
@@ -43,24 +60,8 @@ bool Input(Mutation& m) {
   }
   InputDecl after = before;
   switch (m.Below(4)) {
-    case 0: {
-      if (m.draft.model_layer != ModelDecl::kNoLayer ||
-          m.draft.model_inputs.size() >= kMostInputs) {
-        return false;
-      }
-      const auto number = static_cast<int32_t>(inputs.size());
-      InputDecl added;
-      if (m.Percent(25)) {
-        const auto& dims = kIntegerShapes[m.Below(std::size(kIntegerShapes))];
-        added.batch_shape = m.catalogue.pool().InternShape(dims);
-        added.dtype = DType::kInt32;
-      } else {
-        added.batch_shape = DrawnShape(m);
-      }
-      inputs.push_back(added);
-      m.draft.model_inputs.push_back(TensorRef::Input(number));
-      return true;
-    }
+    case 0:
+      return AddInput(m);
     case 1:
       after.dtype =
           before.dtype == DType::kInt32 ? DType::kFloat32 : DType::kInt32;
