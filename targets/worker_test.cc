@@ -5,6 +5,8 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -261,13 +263,19 @@ TEST_F(WorkerTest, what_a_worker_started_ends_with_it) {
   EXPECT_EQ(worker.Ask(json::object()).outcome, WorkerOutcome::kHung);
   std::string pid;
   std::ifstream(path) >> pid;
-  // Gone, or a zombie that nobody has buried yet.
-  std::string line, state;
-  std::ifstream status(absl::StrCat("/proc/", pid, "/status"));
-  while (std::getline(status, line)) {
-    if (line.rfind("State:", 0) == 0) state = line;
+  // Gone, or a zombie that nobody has buried yet; soon, as the signal is sent.
+  std::string state;
+  for (int tries = 0; tries < 500; ++tries) {
+    state.clear();
+    std::string line;
+    std::ifstream status(absl::StrCat("/proc/", pid, "/status"));
+    while (std::getline(status, line)) {
+      if (line.rfind("State:", 0) == 0) state = line;
+    }
+    if (state.empty() || state.find('Z') != std::string::npos) return;
+    absl::SleepFor(absl::Milliseconds(20));
   }
-  EXPECT_TRUE(state.empty() || state.find('Z') != std::string::npos) << state;
+  FAIL() << state;
 }
 
 TEST_F(WorkerTest, a_program_that_is_not_there_is_said_so) {
