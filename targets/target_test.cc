@@ -1,13 +1,17 @@
-// Targets by name, in a folder where one seems to be installed.
+// The list of targets is whole; targets by name, in a folder where one seems to
+// be installed.
 #include "targets/target.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "core/registration.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -15,6 +19,54 @@ namespace clonecheck {
 namespace {
 
 using testing::HasSubstr;
+
+// keras2/worker.py, …
+std::vector<std::string> Workers() {
+  std::vector<std::string> workers;
+  for (const auto& folder : std::filesystem::directory_iterator("targets")) {
+    for (const char* file : {"worker.py", "worker.js"}) {
+      if (std::filesystem::exists(folder.path() / file) &&
+          folder.path().filename() != "python") {  // what some share
+        workers.push_back(folder.path().filename() / file);
+      }
+    }
+  }
+  return workers;
+}
+
+TEST(Targets, every_worker_is_started_by_one_and_each_has_a_worker) {
+  std::map<std::string, int> started =
+      CountNames({"targets/target.cc", R"re("(\w+/worker\.\w+)")re"});
+  for (const std::string& worker : Workers()) {
+    EXPECT_EQ(started.erase(worker), 1u)
+        << "targets/target.cc has no " << worker;
+  }
+  for (const auto& [worker, count] : started) {
+    ADD_FAILURE() << "targets/target.cc has " << worker
+                  << ", but there is no such file";
+  }
+}
+
+TEST(Targets, each_is_installed_by_an_environment_of_setup_targets) {
+  setenv("CLONECHECK_TARGETS", "/nowhere", 1);
+  std::map<std::string, int> environments =
+      CountNames({"tools/setup-targets", R"re(^  "(\w+)\|)re"});
+  std::vector<absl::string_view> names = TargetNames();
+  for (absl::string_view name : HuntTargetNames()) names.push_back(name);
+  for (absl::string_view name : names) {
+    const std::string message(FindTarget(name).status().message());
+    const std::string begin = "`tools/setup-targets ";
+    const size_t at = message.find(begin);
+    ASSERT_NE(at, std::string::npos) << name << ": " << message;
+    const size_t word = at + begin.size();
+    const std::string environment =
+        message.substr(word, message.find('`', word) - word);
+    EXPECT_EQ(environments.count(environment), 1u)
+        << "tools/setup-targets has no " << environment << ", which " << name
+        << " needs";
+  }
+  unsetenv("CLONECHECK_TARGETS");
+}
 
 class TargetTest : public testing::Test {
  protected:

@@ -7,6 +7,7 @@
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
 #include "core/engine/rules.h"
+#include "core/registration.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -16,6 +17,12 @@ std::vector<Cloner> ClonersAndMutants() {
   std::vector<Cloner> all = AllCloners();
   all.insert(all.end(), AllMutants().begin(), AllMutants().end());
   return all;
+}
+
+TEST(AllCloners, are_all_that_the_header_declares) {
+  EXPECT_TRUE(
+      EachIsRegistered({"core/cloners/cloners.h", R"(^Cloner (\w+)\(\);)"},
+                       {"core/cloners/registry.cc", R"(^      (\w+)\(\),)"}));
 }
 
 TEST(AllCloners, have_distinct_names_a_summary_and_engines_that_exist) {

@@ -1,4 +1,4 @@
-// The registry holds every class that kinds.h declares.
+// The registry holds every class that kinds.h declares, in the same order.
 #include <fstream>
 #include <string>
 #include <vector>
@@ -6,6 +6,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "core/layers/kinds.h"
+#include "core/registration.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -23,6 +24,12 @@ std::vector<std::string> DeclaredKinds() {
     }
   }
   return kinds;
+}
+
+TEST(Registry, names_what_it_lacks) {
+  EXPECT_TRUE(EachIsRegistered(
+      {"core/layers/kinds.h", R"(^const LayerKind& (\w+Kind)\(\);)"},
+      {"core/layers/registry.cc", R"(^      &(\w+)\(\),)"}));
 }
 
 TEST(Registry, holds_every_declared_class_in_order) {

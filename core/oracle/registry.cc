@@ -9,11 +9,24 @@ namespace clonecheck {
 
 const std::vector<const Obligation*>& AllObligations() {
   static const auto* const kAll = new std::vector<const Obligation*>{
-      &kCompletes,    &kOutputs,      &kMasks,
-      &kWeightsFresh, &kSharing,      &kOriginalUntouched,
-      &kCloneTwice,   &kCloneOfClone, &kCloneAsLayer,
-      &kNames,        &kRoundtrip,    &kInputTensors,
-      &kConfig,       &kNodeOrder,    &kCalls,
+      // Errors
+      &kCompletes,
+      &kOutputs,
+      &kMasks,
+      &kWeightsFresh,
+      &kSharing,
+      &kOriginalUntouched,
+      &kCloneTwice,
+      &kCloneOfClone,
+      &kCloneAsLayer,
+      &kNames,
+      &kRoundtrip,
+      &kInputTensors,
+      // Warnings
+      &kConfig,
+      // Notes
+      &kNodeOrder,
+      &kCalls,
       &kInputLayers,
   };
   return *kAll;

@@ -1,13 +1,48 @@
 // The list of obligations, and finding some by name.
+#include <fstream>
+#include <regex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "core/oracle/obligation.h"
+#include "core/registration.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
 namespace {
+
+TEST(AllObligations, are_all_that_the_header_declares) {
+  EXPECT_TRUE(EachIsRegistered(
+      {"core/oracle/obligation.h", R"(^extern const Obligation (\w+);)"},
+      {"core/oracle/registry.cc", R"(&(k\w+),)"}));
+}
+
+TEST(AllObligations, are_those_of_the_documentation_in_its_order) {
+  std::ifstream page("docs/obligations.md");
+  const std::regex row(R"(^\| `(\w+)` \| (error|warning|note) \|)");
+  std::vector<std::string> documented;
+  for (std::string line; std::getline(page, line);) {
+    std::smatch match;
+    if (!std::regex_search(line, match, row)) continue;
+    documented.push_back(match[1].str() + " " + match[2].str());
+  }
+  std::vector<std::string> registered;
+  for (const Obligation* obligation : AllObligations()) {
+    registered.push_back(absl::StrCat(obligation->name, " ",
+                                      SeverityName(obligation->severity)));
+  }
+  EXPECT_EQ(registered, documented);
+}
+
+TEST(AllObligations, charge_errors_before_warnings_before_notes) {
+  for (size_t i = 1; i < AllObligations().size(); ++i) {
+    EXPECT_LE(AllObligations()[i - 1]->severity, AllObligations()[i]->severity)
+        << AllObligations()[i]->name;
+  }
+}
 
 TEST(AllObligations, have_distinct_names_a_summary_and_a_judge) {
   std::set<std::string> names;

@@ -8,8 +8,17 @@ namespace clonecheck {
 
 const std::vector<Grammar>& AllGrammars() {
   static const auto* const kAll = new std::vector<Grammar>{
-      PlainGrammar(), SwapGrammar(),   SharedGrammar(),
-      MasksGrammar(), NestedGrammar(), StatesGrammar()};
+      // grammar_plain.cc
+      PlainGrammar(),
+      SwapGrammar(),
+      SharedGrammar(),
+      // grammar_masks.cc
+      MasksGrammar(),
+      // grammar_nested.cc
+      NestedGrammar(),
+      // grammar_states.cc
+      StatesGrammar(),
+  };
   return *kAll;
 }
 

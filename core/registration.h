@@ -1,0 +1,36 @@
+// Is everything registered that a header declares? For tests that hold the
+// header of a registry against the table in its .cc, by their text: a table
+// that lacks a line does not know it. What the entries do is for other tests.
+//
+// Example:
+//   EXPECT_TRUE(EachIsRegistered(
+//       {"core/cloners/cloners.h", R"(^Cloner (\w+)\(\);)"},
+//       {"core/cloners/registry.cc", R"(^      (\w+)\(\),)"}));
+#ifndef CLONECHECK_CORE_REGISTRATION_H_
+#define CLONECHECK_CORE_REGISTRATION_H_
+
+#include <map>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+
+// Names in the lines of a file, which must be in the `data` of the test.
+struct NamesIn {
+  std::string path;     // from the root of the repository
+  std::string pattern;  // a regular expression; the name is its first group
+};
+
+// How often each name is there. A line may have several.
+std::map<std::string, int> CountNames(const NamesIn& names);
+
+// Failures name what is declared but not registered, what is registered but not
+// declared, and what is there twice. Nothing declared is a failure, too: then
+// the pattern is wrong.
+testing::AssertionResult EachIsRegistered(const NamesIn& declared,
+                                          const NamesIn& registered);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_CORE_REGISTRATION_H_
