@@ -35,7 +35,7 @@ constexpr uint32_t kInputAsOutputPercent = 55;
 Generator::Generator(Catalogue& catalogue, const Profile& profile)
     : catalogue_(catalogue),
       profile_(profile),
-      domain_(catalogue),
+      domain_(catalogue, profile.only),
       mask_key_(catalogue.pool().InternName("mask")),
       training_key_(catalogue.pool().InternName("training")),
       initial_state_key_(catalogue.pool().InternName("initial_state")) {
@@ -47,7 +47,9 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
   };
   model_config_ = marker(ModelKind());
   sequential_config_ = marker(SequentialKind());
+  if (profile.only != nullptr) input_shapes_ = profile.only->input_shapes;
   for (const auto& dims : kInputShapes) {
+    if (profile.only != nullptr) break;
     input_shapes_.push_back(InternInputShape(pool, dims));
   }
   for (const auto& dims : kIntegerShapes) {

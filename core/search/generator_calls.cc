@@ -12,8 +12,6 @@ constexpr uint32_t kStatesPercent = 60;
 constexpr uint32_t kTrainingPercent = 40;
 constexpr uint32_t kMaskTensorPercent = 80;
 constexpr uint32_t kComputedMaskPercent = 90;
-// Merges take two inputs, sometimes three.
-constexpr uint32_t kThirdInputPercent = 15;
 // An input may be the same tensor as another one although others would fit;
 // with the cases where nothing else fits this makes one merge in seven.
 constexpr uint32_t kSameTensorAgainPercent = 2;
@@ -32,7 +30,7 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
   } else if (made != nullptr) {
     count = made->num_inputs;
   } else if (traits.max_inputs > traits.min_inputs &&
-             choices.Percent(kThirdInputPercent)) {
+             choices.Percent(profile_.third_input)) {
     ++count;
   }
   chosen_.clear();

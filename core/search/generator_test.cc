@@ -88,6 +88,50 @@ TEST_F(GeneratorTest, seeds_give_many_different_graphs) {
 
 // ---- Validity and limits ----
 
+TEST_F(GeneratorTest, within_a_vocabulary_nothing_else_is_drawn) {
+  const auto spec = [&](absl::string_view name,
+                        std::vector<ConfigEntry> entries = {}) {
+    return catalogue_
+        .Resolve(pool_.InternConfig(pool_.InternName(name), std::move(entries)))
+        .value();
+  };
+  const ConfigEntry relu = {pool_.InternName("activation"),
+                            ConfigValue::String(pool_.InternName("relu"))};
+  const Vocabulary vocabulary = {
+      {spec("Activation", {relu}), spec("Add"), spec("Concatenate")},
+      {pool_.InternShape({kUnknownDim, 2}),
+       pool_.InternShape({kUnknownDim, 3})}};
+  Profile profile = ProfileWithin(vocabulary);
+  profile.third_input = 0;
+  Generator generator(catalogue_, profile);
+  std::set<const Config*> configs;
+  std::set<const Shape*> shapes;
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    const Graph& graph = Generate(generator, seed);
+    const absl::Status status = Validate(graph, &facts_);
+    ASSERT_TRUE(status.ok()) << seed << ": " << status;
+    for (const LayerDecl& layer : graph.layers()) {
+      configs.insert(layer.config);
+      ASSERT_TRUE(layer.name == nullptr && layer.trainable) << seed;
+    }
+    for (const InputDecl& input : graph.inputs()) {
+      shapes.insert(input.batch_shape);
+      ASSERT_EQ(input.dtype, DType::kFloat32) << seed;
+    }
+    for (const Call& call : graph.calls()) {
+      ASSERT_EQ(call.kwargs.size, 0u) << seed;
+      ASSERT_LE(call.inputs.size, 2u) << seed;
+    }
+    ASSERT_FALSE(graph.model().is_layer()) << seed;
+    ASSERT_EQ(graph.model().position, graph.calls().size()) << seed;
+  }
+  EXPECT_EQ(configs.size(), vocabulary.layers.size());
+  EXPECT_EQ(shapes.size(), vocabulary.input_shapes.size());
+  for (const LayerSpec* layer : vocabulary.layers) {
+    EXPECT_TRUE(configs.contains(layer->config()));
+  }
+}
+
 TEST_F(GeneratorTest, graphs_of_every_profile_are_valid_and_keep_its_limits) {
   for (const Profile& profile : AllProfiles()) {
     Generator generator(catalogue_, profile);

@@ -20,7 +20,24 @@ bool HasToDoWithMasks(const LayerKind* kind) {
 
 }  // namespace
 
-LayerDomain::LayerDomain(Catalogue& catalogue) : catalogue_(catalogue) {
+void LayerDomain::TakeOnly(const Vocabulary& vocabulary) {
+  fallback_ = vocabulary.layers[0];
+  for (const LayerKind* kind : AllLayerKinds()) {
+    Kind domain;
+    domain.weight = kind->weight();
+    for (const LayerSpec* spec : vocabulary.layers) {
+      if (&spec->kind() == kind) domain.specs.push_back(spec);
+    }
+    if (!domain.specs.empty()) kinds_.push_back(std::move(domain));
+  }
+}
+
+LayerDomain::LayerDomain(Catalogue& catalogue, const Vocabulary* only)
+    : catalogue_(catalogue) {
+  if (only != nullptr) {
+    TakeOnly(*only);
+    return;
+  }
   Pool& pool = catalogue.pool();
   // In families, kinds are equally frequent, whatever the number of configs.
   constexpr uint32_t kFamilyShare = 60;

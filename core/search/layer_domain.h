@@ -10,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "core/layers/catalogue.h"
 #include "core/search/choice_source.h"
+#include "core/search/profile.h"
 
 namespace clonecheck {
 
@@ -20,10 +21,13 @@ class LayerDomain {
     uint32_t weight = 0;
   };
 
-  // REQUIRES: `catalogue` outlives the domain.
-  explicit LayerDomain(Catalogue& catalogue);
+  // `only`: the layers that there are, without families and wrappers; null:
+  // all. REQUIRES: `catalogue` outlives the domain.
+  explicit LayerDomain(Catalogue& catalogue, const Vocabulary* only = nullptr);
 
   const std::vector<Kind>& kinds() const { return kinds_; }
+  // Whether there are families and wrappers, too: not in a vocabulary.
+  bool has_families() const { return !recurrent_.empty(); }
   // Accepts whatever float tensor there is.
   const LayerSpec& fallback() const { return *fallback_; }
 
@@ -65,16 +69,16 @@ class LayerDomain {
 
   Catalogue& catalogue_;
   std::vector<Kind> kinds_;
-  const LayerSpec* fallback_;
+  const LayerSpec* fallback_ = nullptr;
   std::vector<const LayerSpec*> recurrent_;
   std::vector<const LayerSpec*> mask_layers_;
   std::vector<const LayerSpec*> embeddings_;
   std::vector<const LayerSpec*> input_layers_;
-  const LayerSpec* model_;
-  const LayerSpec* sequential_;
+  const LayerSpec* model_ = nullptr;
+  const LayerSpec* sequential_ = nullptr;
   // What was asked for so far.
   std::vector<const Config*> bidirectional_configs_;  // one a merge mode
-  const Config* time_distributed_config_;
+  const Config* time_distributed_config_ = nullptr;
   absl::flat_hash_map<std::pair<const Config*, const LayerSpec*>,
                       const LayerSpec*>
       wrappers_;
@@ -82,6 +86,7 @@ class LayerDomain {
                       const LayerSpec*>
       firsts_;
 
+  void TakeOnly(const Vocabulary& vocabulary);
   const LayerSpec& Wrap(const Config* config, const LayerSpec& inner);
 };
 

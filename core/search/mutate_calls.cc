@@ -17,7 +17,7 @@ constexpr uint32_t kWrapperPercent = 10;
 constexpr uint32_t kInPlacePercent = 70;
 
 const LayerSpec& DrawSpec(Mutation& m) {
-  if (m.Percent(kWrapperPercent)) {
+  if (m.domain.has_families() && m.Percent(kWrapperPercent)) {
     ChoiceSource choices(m.Below(1u << 31));
     return m.domain.DrawBidirectional(choices);
   }

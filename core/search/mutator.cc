@@ -27,9 +27,10 @@ const MutationOperator& Find(absl::string_view name) {
 
 }  // namespace
 
-Mutator::Mutator(Catalogue& catalogue, size_t max_calls, Builds builds)
+Mutator::Mutator(Catalogue& catalogue, size_t max_calls, Builds builds,
+                 const Vocabulary* only)
     : catalogue_(catalogue),
-      domain_(catalogue),
+      domain_(catalogue, only),
       max_calls_(max_calls),
       builds_(std::move(builds)) {}
 

@@ -24,9 +24,11 @@ namespace clonecheck {
 
 class Mutator {
  public:
-  // Results have at most `max_calls` calls. REQUIRES: `catalogue` outlives the
-  // mutator; max_calls > 0.
-  Mutator(Catalogue& catalogue, size_t max_calls, Builds builds);
+  // Results have at most `max_calls` calls. `only`: where new layers come from;
+  // null: all. REQUIRES: `catalogue` and `only` outlive the mutator; max_calls
+  // > 0.
+  Mutator(Catalogue& catalogue, size_t max_calls, Builds builds,
+          const Vocabulary* only = nullptr);
 
   // For all of these: Graphs are valid, resolved by the catalogue, of its Pool,
   // and build; so are the results, in canonical form.

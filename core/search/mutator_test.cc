@@ -83,6 +83,32 @@ class MutatorTest : public testing::Test {
   Mutator mutator_{catalogue_, 8, [](const Graph&) { return true; }};
 };
 
+TEST_F(MutatorTest, new_layers_come_from_the_vocabulary) {
+  const Config* relu =
+      Layer("Activation", {{pool_.InternName("activation"),
+                            ConfigValue::String(pool_.InternName("relu"))}});
+  const Vocabulary vocabulary = {
+      {catalogue_.Find(relu), catalogue_.Find(Layer("Add"))},
+      {pool_.InternShape({kUnknownDim, 2})}};
+  Mutator mutator(
+      catalogue_, 8, [](const Graph&) { return true; }, &vocabulary);
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(vocabulary.input_shapes[0]);
+  builder.SetModel({x}, {x});
+  Graph graph = std::move(builder).Build();
+  std::set<std::string> kinds;
+  ChoiceSource choices(uint64_t{1});
+  for (int i = 0; i < 500; ++i) {
+    graph = mutator.Mutate(graph, choices);
+    for (const LayerDecl& layer : graph.layers()) {
+      kinds.insert(std::string(layer.config->kind->text));
+    }
+  }
+  // Those that hold calls are made of calls, whatever the vocabulary.
+  kinds.erase("Model");
+  EXPECT_EQ(kinds, (std::set<std::string>{"Activation", "Add"}));
+}
+
 TEST_F(MutatorTest, insert_adds_a_call_and_delete_takes_one_away) {
   const Graph start = TwoDense(false);
   for (uint64_t seed = 0; seed < 50; ++seed) {

@@ -83,6 +83,22 @@ Profile Large() {
 
 }  // namespace
 
+Profile ProfileWithin(const Vocabulary& vocabulary) {
+  Profile profile = Default();
+  profile.name = "within";
+  profile.summary = "plain calls of a few layers";
+  profile.only = &vocabulary;
+  for (uint32_t* share :
+       {&profile.integer_input, &profile.explicit_name, &profile.mask_none,
+        &profile.frozen, &profile.models, &profile.sequentials,
+        &profile.wrappers, &profile.states, &profile.training,
+        &profile.mask_tensor, &profile.input_layers, &profile.calls_after,
+        &profile.mask_layers, &profile.recurrent_layers}) {
+    *share = 0;
+  }
+  return profile;
+}
+
 const std::vector<Profile>& AllProfiles() {
   static const auto* const kAll = new std::vector<Profile>{
       Default(), Deep(), Wide(), Masks(), Nested(), Recurrent(), Large()};

@@ -8,8 +8,17 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "core/graph/shape.h"
+#include "core/layers/layer_spec.h"
 
 namespace clonecheck {
+
+// A few layers on a few inputs, where everything else is left out.
+struct Vocabulary {
+  // None that holds others. The first takes any float tensor.
+  std::vector<const LayerSpec*> layers;
+  std::vector<const Shape*> input_shapes;
+};
 
 struct Profile {
   absl::string_view name;
@@ -20,6 +29,7 @@ struct Profile {
   // Shares in percent.
   uint32_t integer_input = 25;  // one more input, of whole numbers
   uint32_t reuse_layer = 15;    // a call that calls a layer again
+  uint32_t third_input = 15;    // a merge of three tensors instead of two
   uint32_t prefer_unused = 70;  // an input is a tensor that nobody used
   uint32_t keep_dead_call = 6;  // a call of which no output is needed
   uint32_t extra_output = 20;   // one more model output, of any tensor
@@ -42,7 +52,15 @@ struct Profile {
   uint32_t mask_layers = 10;      // that make, take or hand on a mask
   uint32_t recurrent_layers = 8;  // SimpleRNN, GRU, LSTM
   uint32_t max_depth = 3;         // levels of nesting
+  // Null: all layers and shapes. Otherwise of the generator's own catalogue,
+  // outlives the generator, and the shares of what it does not have are 0.
+  const Vocabulary* only = nullptr;
 };
+
+// Plain calls of the vocabulary's layers: as the default profile, but nothing
+// is nested, named, frozen or masked, and no call has keywords. `vocabulary`
+// outlives the profile.
+Profile ProfileWithin(const Vocabulary& vocabulary);
 
 // All profiles; the first is the default.
 const std::vector<Profile>& AllProfiles();
