@@ -168,6 +168,39 @@ bool RetypeLayers(Shrinker& s) {
          ReplaceLayers(s, SIZE_MAX, /*shapes=*/true);
 }
 
+// A layer less: its calls become calls of another one that is there, of
+// whatever kind. Where that takes fewer inputs, of the first ones or the last.
+bool MergeLayers(Shrinker& s) {
+  const size_t layers = s.best().layers().size();
+  for (uint32_t from = 0; from < layers; ++from) {
+    if (!s.IsDrawn(s.catalogue().Find(s.best().layers()[from].config))) {
+      continue;
+    }
+    const int used = Draft::From(s.best()).NumUsedOutputs(from);
+    for (uint32_t to = 0; to < layers; ++to) {
+      const LayerSpec* spec = s.catalogue().Find(s.best().layers()[to].config);
+      if (to == from || !s.IsDrawn(spec) || spec->num_outputs() < used) {
+        continue;
+      }
+      for (const bool last : {false, true}) {
+        Draft draft = Draft::From(s.best());
+        for (Draft::DraftCall& call : draft.calls) {
+          const auto max = static_cast<size_t>(spec->traits().max_inputs);
+          if (last && call.layer == from && call.inputs.size() > max) {
+            call.inputs.erase(call.inputs.begin(), call.inputs.end() - max);
+          }
+        }
+        if (!AdaptCalls(from, *spec, /*drop_keywords=*/false, &draft)) break;
+        for (Draft::DraftCall& call : draft.calls) {
+          if (call.layer == from) call.layer = to;
+        }
+        if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 // Each layer becomes a simpler one of its kind on inputs from elsewhere: what
 // makes a mask by itself, say, becomes what hands on another one's.
 bool RewireLayers(Shrinker& s) {

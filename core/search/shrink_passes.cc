@@ -43,6 +43,7 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
 
 absl::Span<const ShrinkPass> FinalShrinkPasses() {
   static constexpr ShrinkPass kPasses[] = {
+      {"merge-layers", &MergeLayers},
       {"retype-layers", &RetypeLayers},
       {"rewire-layers", &RewireLayers},
       {"bypass-reshaped", &BypassReshaped},

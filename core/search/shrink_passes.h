@@ -53,6 +53,7 @@ bool SpreadModelOutputs(Shrinker& s);
 bool SimplifyLayers(Shrinker& s);
 bool RetypeLayers(Shrinker& s);
 bool RewireLayers(Shrinker& s);
+bool MergeLayers(Shrinker& s);
 // shrink_final.cc
 bool PairLayers(Shrinker& s);
 bool BypassReshaped(Shrinker& s);

@@ -122,6 +122,59 @@ TEST_F(ShrinkTest, what_always_fails_becomes_an_input_alone_or_one_call) {
   EXPECT_EQ(result.graph.inputs().size(), 1u);
 }
 
+// As a planted fault needs it: any layer may be the one that is called again,
+// but the one that has to be there anyway is the simplest.
+TEST_F(ShrinkTest, one_layer_takes_over_the_calls_of_another) {
+  const FailsAlike interesting = [&](const Graph& graph) {
+    bool two = false;
+    for (const LayerDecl& layer : graph.layers()) {
+      two |= layer.config->kind->text == "Lambda";
+    }
+    const auto outputs = graph.model_outputs();
+    if (!two || graph.calls().size() < 3 || outputs.size() != 2 ||
+        outputs[0].is_input() || outputs[1].is_input()) {
+      return false;
+    }
+    const Call& a = graph.calls()[static_cast<size_t>(outputs[0].producer)];
+    const Call& b = graph.calls()[static_cast<size_t>(outputs[1].producer)];
+    const auto last = [&](const Call& call) {
+      return graph.call_inputs(call).back();
+    };
+    return &a != &b && a.layer == b.layer && last(a) == TensorRef::Call(0, 0) &&
+           last(b) == TensorRef::Input(0);
+  };
+  const auto config = [&](const char* kind, std::vector<ConfigEntry> entries) {
+    return catalogue_
+        .Resolve(pool_.InternConfig(pool_.InternName(kind), std::move(entries)))
+        .value()
+        ->config();
+  };
+  const ConfigEntry function = {pool_.InternName("function"),
+                                ConfigValue::String(pool_.InternName("two"))};
+  for (const char* kind : {"Dense", "Concatenate"}) {
+    const bool merge = std::string(kind) == "Concatenate";
+    const ConfigEntry units = {pool_.InternName("units"), ConfigValue::Int(1)};
+    GraphBuilder builder;
+    const TensorRef x = builder.AddInput(pool_.InternShape({kUnknownDim, 1}));
+    const uint32_t two = builder.AddLayer(config("Lambda", {function}));
+    const uint32_t again =
+        builder.AddLayer(merge ? config(kind, {}) : config(kind, {units}));
+    const TensorRef y = builder.AddCall(two, {x});
+    const std::vector<TensorRef> first =
+        merge ? std::vector{x, y} : std::vector{y};
+    const std::vector<TensorRef> second =
+        merge ? std::vector{x, x} : std::vector{x};
+    const TensorRef a = builder.AddCall(again, first);
+    const TensorRef b = builder.AddCall(again, second);
+    builder.SetModel({x}, {a, b});
+    const Graph start = std::move(builder).Build();
+    ASSERT_TRUE(interesting(start));
+    const ShrinkResult result = Shrink(start, catalogue_, kPlenty, interesting);
+    EXPECT_EQ(result.graph.layers().size(), 1u) << GraphToJson(result.graph);
+    EXPECT_EQ(result.graph.calls().size(), 3u);
+  }
+}
+
 TEST_F(ShrinkTest, in_a_hurry_the_passes_end_and_nothing_follows) {
   const FailsAlike interesting = SharesLayer;
   ShrinkOptions hurried;
