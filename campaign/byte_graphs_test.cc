@@ -125,5 +125,18 @@ TEST_F(ByteGraphs, that_are_mutated_keep_the_limit_of_size_and_are_graphs) {
   }
 }
 
+TEST_F(ByteGraphs, from_nothing_are_soon_as_large_as_what_is_generated) {
+  ByteMutator mutator(workbench_.catalogue(), AllProfiles()[0], 24,
+                      [this](const Graph& graph) { return Builds(graph); });
+  int large = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    const Graph graph = codec_.Decode(mutator.Mutate({}, 256, seed));
+    ExpectGood(graph);
+    large += graph.calls().size() >= 6 ? 1 : 0;
+  }
+  EXPECT_GE(large, 10);
+  EXPECT_LE(large, 60);  // most are a step away
+}
+
 }  // namespace
 }  // namespace clonecheck

@@ -26,12 +26,13 @@ class ByteMutator {
   ByteMutator(Catalogue& catalogue, const Profile& profile, size_t max_calls,
               const Builds& builds)
       : codec_(catalogue, profile, builds),
-        mutator_(catalogue, max_calls, builds) {}
+        mutator_(catalogue, max_calls, builds, profile.only) {}
 
   CaseBytes& codec() { return codec_; }
 
   // The same arguments give the same bytes, at most `max_size`. Where not even
-  // an input alone has room, these are none.
+  // an input alone has room, these are none. One in five is a new graph of the
+  // profile, whatever `bytes` are.
   Bytes Mutate(absl::Span<const uint8_t> bytes, size_t max_size, uint64_t seed);
   Bytes CrossOver(absl::Span<const uint8_t> a, absl::Span<const uint8_t> b,
                   size_t max_size, uint64_t seed);
