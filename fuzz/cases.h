@@ -3,13 +3,23 @@
 #ifndef CLONECHECK_FUZZ_CASES_H_
 #define CLONECHECK_FUZZ_CASES_H_
 
+#include <cstddef>
+
 #include "campaign/workbench.h"
+#include "core/search/builds.h"
 #include "core/search/byte_mutator.h"
+#include "core/search/profile.h"
 
 namespace clonecheck {
 
 Workbench& FuzzBench();
 ByteMutator& FuzzMutator();
+
+// Instead of the default profile: cases of this one, of at most `max_calls`
+// calls, that build and are admitted; where nothing can be repaired to that, an
+// input alone. REQUIRES: FuzzMutator was not asked for yet.
+void NarrowFuzzMutator(const Profile& profile, size_t max_calls,
+                       Builds admitted);
 
 }  // namespace clonecheck
 

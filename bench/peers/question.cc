@@ -1,0 +1,70 @@
+#include "bench/peers/question.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "core/cloners/cloners.h"
+#include "core/cloners/mutants.h"
+#include "core/engine/build.h"
+#include "core/oracle/obligation.h"
+
+namespace clonecheck {
+namespace {
+
+absl::StatusOr<ClonerOnEngine> FindAnyCloner(absl::string_view name) {
+  for (const Cloner& mutant : AllMutants()) {
+    if (mutant.name == name) {
+      return ClonerOnEngine{&mutant, &kEngineRules[0], std::string(name)};
+    }
+  }
+  return FindCloner(name);
+}
+
+}  // namespace
+
+absl::StatusOr<PeersQuestion> PeersQuestion::Parse(absl::string_view signature,
+                                                   Workbench& bench) {
+  if (std::count(signature.begin(), signature.end(), '/') != 3) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", signature,
+        "' is no signature; say CLONER/OBLIGATION/SYMPTOM/LAYER, as in "
+        "keras-2.2.4/completes/could-not-compute-output/Lambda."));
+  }
+  absl::StatusOr<ClonerOnEngine> cloner =
+      FindAnyCloner(signature.substr(0, signature.find('/')));
+  if (!cloner.ok()) return cloner.status();
+  return PeersQuestion(std::string(signature), *std::move(cloner), bench);
+}
+
+bool PeersQuestion::Shows(const Graph& graph) {
+  const CaseVerdict found =
+      bench_->JudgeGraph(graph, cloner_, AllObligations());
+  if (!found.failed() || found.signature.ToString(cloner_.name) != text_) {
+    return false;
+  }
+  signature_ = found.signature;
+  return true;
+}
+
+bool KerasBuilds(const Graph& graph, Workbench& bench) {
+  const absl::StatusOr<Built> built = bench.Build(graph, kEngineRules[0]);
+  return built.ok() && built->refusal == nullptr;
+}
+
+size_t NeededCalls(const Graph& graph) {
+  std::vector<bool> needed(graph.calls().size());
+  for (TensorRef ref : graph.model_outputs()) {
+    if (!ref.is_input()) needed[static_cast<size_t>(ref.producer)] = true;
+  }
+  for (size_t call = needed.size(); call-- > 0;) {
+    if (!needed[call]) continue;
+    for (TensorRef ref : graph.call_inputs(graph.calls()[call])) {
+      if (!ref.is_input()) needed[static_cast<size_t>(ref.producer)] = true;
+    }
+  }
+  return static_cast<size_t>(std::count(needed.begin(), needed.end(), true));
+}
+
+}  // namespace clonecheck
