@@ -110,16 +110,18 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const LayerDecl& layer = s.best().layers()[i];
     const LayerSpec* spec = s.catalogue().Find(layer.config);
-    // Of Models, Sequentials and wrappers any plain layer may take the place.
     const bool holds = IsModel(layer) || layer.children.size > 0;
-    if (!holds && !s.IsDrawn(spec)) continue;
+    // Of Models, Sequentials, wrappers and InputLayers, which are not drawn by
+    // themselves, any plain layer may take the place.
+    const bool plain = !holds && s.IsDrawn(spec);
+    if (!plain && !holds && spec == nullptr) continue;
     const int used =
         Draft::From(s.best()).NumUsedOutputs(static_cast<uint32_t>(i));
     // Of each other class, the simplest layer that makes a mask, and the
     // simplest that does not.
     std::vector<std::pair<const LayerKind*, bool>> seen;
     for (const LayerSpec* simpler : s.domain()) {
-      if (!holds && s.Complexity(*simpler) > s.Complexity(*spec)) break;
+      if (plain && s.Complexity(*simpler) > s.Complexity(*spec)) break;
       if (simpler->num_outputs() < used) continue;
       Draft draft = Draft::From(s.best());
       draft.layers[i].decl.config = simpler->config();
@@ -130,7 +132,7 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
         draft.layers[i].model_outputs.clear();
       }
       if (!AdaptCalls(i, *simpler, shapes, &draft)) continue;
-      if (holds || &simpler->kind() != &spec->kind()) {
+      if (!plain || &simpler->kind() != &spec->kind()) {
         const std::pair<const LayerKind*, bool> sort(&simpler->kind(),
                                                      MakesMask(s, *simpler));
         if (std::count(seen.begin(), seen.end(), sort) > 0) continue;

@@ -377,6 +377,24 @@ TEST_F(ShrinkTest, a_call_outside_of_the_model_has_one_witness) {
   ExpectOneWitness(100, HasCallOutside, &witness);
 }
 
+TEST_F(ShrinkTest, a_called_input_layer_gives_way_to_a_plain_one) {
+  std::string ends[2];
+  for (const char* kind : {"InputLayer", "BatchNormalization"}) {
+    std::vector<ConfigEntry> entries;
+    GraphBuilder builder;
+    const TensorRef x = builder.AddInput(pool_.InternShape({kUnknownDim, 1}));
+    const Config* config = pool_.InternConfig(pool_.InternName(kind), entries);
+    builder.AddCall(
+        builder.AddLayer(catalogue_.Resolve(config).value()->config()), {x});
+    builder.SetModel({x}, {x});
+    const Graph start = std::move(builder).Build();
+    const ShrinkResult result =
+        Shrink(start, catalogue_, kPlenty, HasCallOutside);
+    ends[kind[0] == 'I'] = GraphToJson(result.graph);
+  }
+  EXPECT_EQ(ends[0], ends[1]);
+}
+
 TEST_F(ShrinkTest, a_layer_gives_up_outputs_that_nobody_uses) {
   const auto interesting = [&](const Graph& graph) {
     for (TensorRef ref : graph.model_outputs()) {
