@@ -23,13 +23,14 @@ class Timekeeper {
     this.file = file;
     this.argv = argv;
     this.asked = [];  // what is not answered yet, the oldest first
-    this.seen = 0;    // the step that the thread was at, and when it was first seen there
-    this.begin = 0;
   }
 
   start() {
     this.shared = new Int32Array(new SharedArrayBuffer(12));
     this.posted = 0;  // lines, to this thread
+    // The step that it was at, and when it was first seen there. Each thread counts anew.
+    this.seen = 0;
+    this.begin = workSeconds();
     this.thread = new Worker(this.file, {argv: this.argv, workerData: this.shared, stdout: true});
     this.thread.on('error', (error) => {
       fs.writeSync(2, `${error.stack || error}\n`);
