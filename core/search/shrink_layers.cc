@@ -114,7 +114,7 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
     // Of Models, Sequentials, wrappers and InputLayers, which are not drawn by
     // themselves, any plain layer may take the place.
     const bool plain = !holds && s.IsDrawn(spec);
-    if (!plain && !holds && spec == nullptr) continue;
+    if (!holds && spec == nullptr) continue;
     const int used =
         Draft::From(s.best()).NumUsedOutputs(static_cast<uint32_t>(i));
     // Of each other class, the simplest layer that makes a mask, and the
