@@ -1,18 +1,42 @@
 #include "core/registration.h"
 
+#include <filesystem>
 #include <fstream>
 #include <regex>
+#include <string_view>
+#include <vector>
 
 namespace clonecheck {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> FilesOf(const fs::path& path) {
+  const std::string name = path.filename();
+  if (name[0] != '*') return {path};
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(path.parent_path())) {
+    const std::string other = entry.path().filename();
+    if (other.ends_with(std::string_view(name).substr(1))) {
+      files.push_back(entry.path());
+    }
+  }
+  return files;
+}
+
+}  // namespace
 
 std::map<std::string, int> CountNames(const NamesIn& names) {
   const std::regex regex(names.pattern);
   std::map<std::string, int> found;
-  std::ifstream file(names.path);
-  for (std::string line; std::getline(file, line);) {
-    for (std::sregex_iterator at(line.begin(), line.end(), regex), end;
-         at != end; ++at) {
-      ++found[(*at)[1]];
+  for (const fs::path& path : FilesOf(names.path)) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+      for (std::sregex_iterator at(line.begin(), line.end(), regex), end;
+           at != end; ++at) {
+        ++found[(*at)[1]];
+      }
     }
   }
   return found;

@@ -4,8 +4,8 @@
 //
 // Example:
 //   EXPECT_TRUE(EachIsRegistered(
-//       {"core/cloners/cloners.h", R"(^Cloner (\w+)\(\);)"},
-//       {"core/cloners/registry.cc", R"(^      (\w+)\(\),)"}));
+//       {"core/search/grammar.h", R"(^Grammar (\w+)\(\);)"},
+//       {"core/search/grammar.cc", R"(^      (\w+)\(\),)"}));
 #ifndef CLONECHECK_CORE_REGISTRATION_H_
 #define CLONECHECK_CORE_REGISTRATION_H_
 
@@ -16,9 +16,10 @@
 
 namespace clonecheck {
 
-// Names in the lines of a file, which must be in the `data` of the test.
+// Names in the lines of a file, or of all files of a folder that end alike.
+// They must be in the `data` of the test.
 struct NamesIn {
-  std::string path;     // from the root of the repository
+  std::string path;     // from the root of the repository; `core/cloners/*.cc`
   std::string pattern;  // a regular expression; the name is its first group
 };
 

@@ -1,6 +1,7 @@
 // What is missing in a table, or there twice, is named.
 #include "core/registration.h"
 
+#include <filesystem>
 #include <fstream>
 
 namespace clonecheck {
@@ -46,6 +47,16 @@ TEST_F(Registration, names_what_is_there_twice) {
 
 TEST_F(Registration, is_not_whole_where_nothing_is_declared) {
   EXPECT_EQ(Say("", ""), "some.h declares nothing");
+}
+
+TEST_F(Registration, reads_all_files_that_end_alike) {
+  const std::string folder = testing::TempDir() + "/alike";
+  std::filesystem::create_directory(folder);
+  std::ofstream(folder + "/one.cc") << "Thing A() {\n";
+  std::ofstream(folder + "/two.cc") << "Thing B() {\nThing C() {\n";
+  std::ofstream(folder + "/two.h") << "Thing D() {\n";
+  EXPECT_EQ(CountNames({folder + "/*.cc", R"(^Thing (\w+)\(\) \{)"}),
+            (std::map<std::string, int>{{"A", 1}, {"B", 1}, {"C", 1}}));
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 #include "absl/strings/string_view.h"
 #include "core/cloners/cloners.h"
+#include "core/engine/dump.h"
+#include "core/engine/meanings.h"
 #include "core/engine/model.h"
 #include "core/engine/testing.h"
 

@@ -1,5 +1,5 @@
 // The cloners under test, and how to find one by name. A new cloner is a file
-// of its own, a line here, and a line in registry.cc.
+// of its own and a line in all_cloners.inc.
 #ifndef CLONECHECK_CORE_CLONERS_CLONERS_H_
 #define CLONECHECK_CORE_CLONERS_CLONERS_H_
 
@@ -11,26 +11,10 @@
 
 namespace clonecheck {
 
-// Cloners
-Cloner Keras224();
-Cloner Keras231();
-Cloner Fixed();
-Cloner Roundtrip224();
-Cloner Roundtrip225();
-Cloner Proposal000();
-Cloner Proposal000Literal();
-Cloner Proposal000Repaired();
-Cloner Proposal001();
-Cloner Proposal001Repaired();
-Cloner Proposal002();
-Cloner Proposal002Repaired();
-Cloner Proposal002Repaired2();
-Cloner Proposal002Repaired3();
-Cloner Proposal003();
-Cloner Proposal003Repaired();
-Cloner Proposal004();
-Cloner Proposal004Repaired();
-Cloner Proposal004Repaired2();
+// Cloner Keras224(); and so on.
+#define CLONER(name) Cloner name();
+#include "core/cloners/all_cloners.inc"
+#undef CLONER
 
 // All of them, in the order in which they are listed and run.
 const std::vector<Cloner>& AllCloners();

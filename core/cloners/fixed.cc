@@ -21,7 +21,9 @@
 // - It stacks what `layers` of a Sequential shows. Here the calls that a
 //   Sequential makes are counted, and its input and shape are kept.
 // - It trusts get_config with everything, and Lambda's forgets the mask
-//   function. Here such attributes are copied from layer to layer.
+//   function, a merge's whether it was built on equal ranks and so leaves its
+//   inputs as they are: the call that built it may be no part of the model.
+//   Here such attributes are copied from layer to layer.
 #include <algorithm>
 
 #include "core/cloners/cloners.h"

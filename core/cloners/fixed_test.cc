@@ -223,6 +223,15 @@ TEST_F(FixedCloner, keeps_unused_and_repeated_and_input_outputs) {
 
 // Keras 2.2.4 records the states as a keyword and as inputs; clone_model gives
 // both back, which an RNN refuses.
+TEST_F(FixedCloner, keeps_what_a_merge_was_built_on_outside_the_model) {
+  Tensor* x = In({kUnknownDim, 1});
+  Tensor* y = In({kUnknownDim, 2, 1, 3});
+  Layer* multiply = Make("Multiply");
+  // Of equal ranks: the layer will not rearrange what it multiplies.
+  Call(multiply, {x, x});
+  ExpectClonesWell(MakeModel({x, y}, {One(multiply, {x, y})}));
+}
+
 TEST_F(FixedCloner, gives_states_to_a_recurrent_layer_once) {
   Tensor* x = In({kUnknownDim, 3, 4});
   Tensor* h = In({kUnknownDim, 2});

@@ -5,7 +5,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/cloners/mutant_copier.h"
-#include "core/layers/kinds.h"
 
 namespace clonecheck {
 
@@ -53,8 +52,8 @@ bool MutantCopier::IsMaskUnused(const Layer& layer) const {
   for (const Node* user : layer.outbound_nodes()) {
     const LayerSpec& next = user->outbound_layer()->spec();
     const ConfigValue* function = next.config()->Find("function");
-    if (&next.kind() != &LambdaKind() || next.traits().supports_masking ||
-        function == nullptr ||
+    if (next.kind().class_name() != "Lambda" ||
+        next.traits().supports_masking || function == nullptr ||
         absl::StartsWith(function->string->text, "mask_")) {
       return false;
     }

@@ -45,16 +45,17 @@ OrRefusal<Model*> CloneSpliced(Session& session, Model& model,
   if (model.as_sequential() != nullptr) {
     return CloneSequential(session, model, input_tensors);
   }
-  OrRefusal<Replay> replay = ReplayUpstream(session, model, input_tensors,
-                                            ReplayMasks::kFromComputeMask);
-  if (!replay.ok()) return replay.refusal;
+  UpstreamWalk walk(session, model);
+  if (Refusal refusal = ReplayUpstream(session, model, input_tensors,
+                                       ReplayMasks::kFromComputeMask, &walk)) {
+    return refusal;
+  }
   // The text names what the loop variable stands for last: the last output, or
   // without outputs what a loop over the inputs has left in it.
   if (!model.outputs().empty()) {
     return CouldNotCompute(session, model.outputs().back());
   }
-  const size_t pairs =
-      std::min(model.inputs().size(), replay.value.inputs.size());
+  const size_t pairs = std::min(model.inputs().size(), walk.inputs().size());
   if (pairs == 0) return session.Refuse(kLoopVariableUnbound);
   return CouldNotCompute(session, model.inputs()[pairs - 1]);
 }
@@ -65,16 +66,18 @@ OrRefusal<Model*> CloneRepaired(Session& session, Model& model,
   if (model.as_sequential() != nullptr) {
     return CloneSequential(session, model, input_tensors);
   }
-  OrRefusal<Replay> replay = ReplayUpstream(session, model, input_tensors,
-                                            ReplayMasks::kFromComputeMask);
-  if (!replay.ok()) return replay.refusal;
-  const Tensors outputs = replay.value.outputs;
+  UpstreamWalk walk(session, model);
+  if (Refusal refusal = ReplayUpstream(session, model, input_tensors,
+                                       ReplayMasks::kFromComputeMask, &walk)) {
+    return refusal;
+  }
+  const Tensors outputs = walk.Outputs();
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i] == nullptr) {
       return CouldNotCompute(session, model.outputs()[i]);
     }
   }
-  return Model::Make(session, replay.value.inputs, outputs, model.name());
+  return Model::Make(session, walk.inputs(), outputs, model.name());
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // for an attribute that no Keras has.
 #include "core/cloners/cloners.h"
 #include "core/cloners/sequential.h"
-#include "core/cloners/upstream.h"
+#include "core/cloners/upstream_walk.h"
 
 namespace clonecheck {
 namespace {
@@ -22,22 +22,14 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
   if (model.as_sequential() != nullptr) {
     return CloneSequential(session, model, input_tensors);
   }
-  // Copied, or standing for something else: the new input's tensor.
-  LayerMap<bool> known(session);
-  if (input_tensors != nullptr) {
-    OrRefusal<Tensors> wrapped =
-        WrapGivenInputs(session, model, *input_tensors);
-    if (!wrapped.ok()) return wrapped.refusal;
-  } else {
-    NewInputsLike(session, model);
-    for (Layer* layer : model.input_layers()) known[layer] = true;
-  }
+  UpstreamWalk walk(session, model);
+  if (Refusal refusal = walk.TakeInputs(input_tensors)) return refusal;
   for (Layer* layer : model.layers()) {
-    if (known[layer]) continue;
-    OrRefusal<Layer*> copy =
-        Layer::FromConfig(session, layer->GetConfig(session));
-    if (!copy.ok()) return copy.refusal;
-    known[layer] = true;
+    Layer*& copy = walk.Copy(layer);
+    if (copy != nullptr) continue;
+    OrRefusal<Layer*> made = walk.NewCopy(layer);
+    if (!made.ok()) return made.refusal;
+    copy = made.value;
   }
   // The layer of every node is among the layers: a pass over the nodes copies
   // nothing more.

@@ -9,12 +9,9 @@
 //    output, over whatever the original call was given; and outputs are still
 //    paired with what compute_mask returns (keras#12202).
 // `proposal-002-repaired` has the first fault mended, `-2` and `-3` the next.
-#include <algorithm>
-
 #include "core/cloners/cloners.h"
 #include "core/cloners/sequential.h"
-#include "core/cloners/upstream.h"
-#include "core/engine/errors.h"
+#include "core/cloners/upstream_walk.h"
 
 namespace clonecheck {
 namespace {
@@ -23,11 +20,6 @@ namespace {
 constexpr ErrorTemplate kTensorHasNoCall{
     ErrorType::kAttributeError, "tensor-has-no-call",
     "'SymbolicTensor' object has no attribute 'call'"};
-
-struct Computed {
-  Tensor* tensor;
-  Tensor* mask;
-};
 
 // What is mended.
 constexpr int kMapsInputLayers = 1;
@@ -41,33 +33,13 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
   if (model.as_sequential() != nullptr) {
     return CloneSequential(session, model, input_tensors);
   }
-  Arena& arena = session.arena();
-  LayerMap<Layer*> layer_map(session);
-  TensorMap<Computed> tensor_map(session);
-
-  Tensors inputs;
-  if (input_tensors != nullptr) {
-    OrRefusal<Tensors> wrapped =
-        WrapGivenInputs(session, model, *input_tensors);
-    if (!wrapped.ok()) return wrapped.refusal;
-    inputs = wrapped.value;
-  } else {
-    inputs = NewInputsLike(session, model);
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      layer_map[model.input_layers()[i]] = inputs[i]->layer;
-    }
-  }
-  const size_t pairs = std::min(inputs.size(), model.inputs().size());
-  for (size_t i = 0; i < pairs; ++i) {
-    tensor_map[model.inputs()[i]] = Computed{inputs[i], nullptr};
-  }
-
+  UpstreamWalk walk(session, model);
+  if (Refusal refusal = walk.TakeInputs(input_tensors)) return refusal;
   for (Node* node : model.nodes()) {
     Layer* layer = node->outbound_layer();
-    Layer*& copy = layer_map[layer];
+    Layer*& copy = walk.Copy(layer);
     if (copy == nullptr) {
-      OrRefusal<Layer*> made =
-          Layer::FromConfig(session, layer->GetConfig(session));
+      OrRefusal<Layer*> made = walk.NewCopy(layer);
       if (!made.ok()) return made.refusal;
       copy = made.value;
       if (kRepairs >= kCallsCopies) layer = copy;
@@ -82,17 +54,8 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
       layer = copy;
     }
 
-    const size_t n = node->inputs().size();
-    Tensor** tensors = arena.NewUnset<Tensor*>(n);
-    Symbol** masks = arena.NewUnset<Symbol*>(n);
-    bool complete = true;
-    for (size_t i = 0; i < n && complete; ++i) {
-      const Computed& computed = tensor_map[node->inputs()[i].tensor];
-      tensors[i] = computed.tensor;
-      masks[i] = computed.mask;
-      complete = computed.tensor != nullptr;
-    }
-    if (!complete) continue;
+    UpstreamWalk::Given given;
+    if (!walk.Collect(*node, &given)) continue;
 
     // The original's arguments, if it has any; an explicit mask in them is
     // overwritten.
@@ -100,39 +63,23 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
     if (kwargs == nullptr || kwargs->empty()) kwargs = session.NewDict();
     if (layer->takes_mask()) {
       const size_t outputs = node->output_tensors().size();
-      kwargs->Set(
-          session, session.kMask,
-          Value::List(Tensors(arena.NewArray<Tensor*>(outputs), outputs)));
+      kwargs->Set(session, session.kMask,
+                  Value::List(Tensors(
+                      session.arena().NewArray<Tensor*>(outputs), outputs)));
     }
-    const bool is_list = n != 1 || kRepairs < kCallsOnBareTensors;
+    const bool is_list =
+        given.tensors.size() != 1 || kRepairs < kCallsOnBareTensors;
     OrRefusal<Tensors> outputs =
-        layer->Call(session, Tensors(tensors, n), is_list, kwargs);
+        layer->Call(session, given.tensors, is_list, kwargs);
     if (!outputs.ok()) return outputs.refusal;
-    OrRefusal<MaskValue> output_masks = layer->ComputeMask(
-        session, Tensors(tensors, n),
-        is_list ? MaskValue::List(absl::MakeConstSpan(masks, n))
-                : MaskValue::Single(masks[0]));
-    if (!output_masks.ok()) return output_masks.refusal;
-    const size_t kept =
-        std::min({node->output_tensors().size(), outputs.value.size(),
-                  output_masks.value.list_size()});
-    for (size_t k = 0; k < kept; ++k) {
-      tensor_map[node->output_tensors()[k]] = Computed{
-          outputs.value[k], static_cast<Tensor*>(output_masks.value.item(k))};
-    }
+    OrRefusal<MaskValue> masks =
+        layer->ComputeMask(session, given.tensors,
+                           is_list ? MaskValue::List(given.masks)
+                                   : MaskValue::Single(given.masks[0]));
+    if (!masks.ok()) return masks.refusal;
+    walk.Map(*node, outputs.value, masks.value);
   }
-
-  const size_t n = model.outputs().size();
-  Tensor** outputs = arena.NewUnset<Tensor*>(n);
-  for (size_t i = 0; i < n; ++i) {
-    outputs[i] = tensor_map[model.outputs()[i]].tensor;
-    if (outputs[i] == nullptr) {
-      return session.Refuse(
-          errors::kCouldNotComputeOutput,
-          ErrorArg::Of(static_cast<Symbol*>(model.outputs()[i])));
-    }
-  }
-  return Model::Make(session, inputs, Tensors(outputs, n), model.name());
+  return walk.Finish();
 }
 
 }  // namespace

@@ -3,12 +3,9 @@
 // the new input's *tensor* where the InputLayer belongs, and calls it. Given
 // input tensors are not in the layer map, so they lead past this fault;
 // `proposal-003-repaired` has it mended.
-#include <algorithm>
-
 #include "core/cloners/cloners.h"
 #include "core/cloners/sequential.h"
-#include "core/cloners/upstream.h"
-#include "core/engine/errors.h"
+#include "core/cloners/upstream_walk.h"
 
 namespace clonecheck {
 namespace {
@@ -24,31 +21,13 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
   if (model.as_sequential() != nullptr) {
     return CloneSequential(session, model, input_tensors);
   }
-  Arena& arena = session.arena();
-  LayerMap<Layer*> layer_map(session);
-  TensorMap<Tensor*> tensor_map(session);
-
-  Tensors inputs;
-  if (input_tensors != nullptr) {
-    OrRefusal<Tensors> wrapped =
-        WrapGivenInputs(session, model, *input_tensors);
-    if (!wrapped.ok()) return wrapped.refusal;
-    inputs = wrapped.value;
-  } else {
-    inputs = NewInputsLike(session, model);
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      layer_map[model.input_layers()[i]] = inputs[i]->layer;
-    }
-  }
-  const size_t pairs = std::min(inputs.size(), model.inputs().size());
-  for (size_t i = 0; i < pairs; ++i) tensor_map[model.inputs()[i]] = inputs[i];
-
+  UpstreamWalk walk(session, model);
+  if (Refusal refusal = walk.TakeInputs(input_tensors)) return refusal;
   for (Node* node : model.nodes()) {
     Layer* original = node->outbound_layer();
-    Layer*& copy = layer_map[original];
+    Layer*& copy = walk.Copy(original);
     if (copy == nullptr) {
-      OrRefusal<Layer*> made =
-          Layer::FromConfig(session, original->GetConfig(session));
+      OrRefusal<Layer*> made = walk.NewCopy(original);
       if (!made.ok()) return made.refusal;
       copy = made.value;
     } else if (copy->is_input_layer()) {
@@ -59,35 +38,14 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
       }
       continue;
     }
-    const size_t n = node->inputs().size();
-    Tensor** tensors = arena.NewUnset<Tensor*>(n);
-    bool complete = true;
-    for (size_t i = 0; i < n && complete; ++i) {
-      tensors[i] = tensor_map[node->inputs()[i].tensor];
-      complete = tensors[i] != nullptr;
-    }
-    if (!complete) continue;
+    UpstreamWalk::Given given;
+    if (!walk.Collect(*node, &given)) continue;
     OrRefusal<Tensors> outputs =
-        copy->Call(session, Tensors(tensors, n), node->arguments());
+        copy->Call(session, given.tensors, node->arguments());
     if (!outputs.ok()) return outputs.refusal;
-    const size_t kept =
-        std::min(node->output_tensors().size(), outputs.value.size());
-    for (size_t k = 0; k < kept; ++k) {
-      tensor_map[node->output_tensors()[k]] = outputs.value[k];
-    }
+    walk.Map(*node, outputs.value);
   }
-
-  const size_t n = model.outputs().size();
-  Tensor** outputs = arena.NewUnset<Tensor*>(n);
-  for (size_t i = 0; i < n; ++i) {
-    outputs[i] = tensor_map[model.outputs()[i]];
-    if (outputs[i] == nullptr) {
-      return session.Refuse(
-          errors::kCouldNotComputeOutput,
-          ErrorArg::Of(static_cast<Symbol*>(model.outputs()[i])));
-    }
-  }
-  return Model::Make(session, inputs, Tensors(outputs, n), model.name());
+  return walk.Finish();
 }
 
 }  // namespace

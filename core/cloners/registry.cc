@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -12,25 +14,9 @@ namespace clonecheck {
 
 const std::vector<Cloner>& AllCloners() {
   static const auto* const kAll = new std::vector<Cloner>{
-      Keras224(),
-      Keras231(),
-      Fixed(),
-      Roundtrip224(),
-      Roundtrip225(),
-      Proposal000(),
-      Proposal000Literal(),
-      Proposal000Repaired(),
-      Proposal001(),
-      Proposal001Repaired(),
-      Proposal002(),
-      Proposal002Repaired(),
-      Proposal002Repaired2(),
-      Proposal002Repaired3(),
-      Proposal003(),
-      Proposal003Repaired(),
-      Proposal004(),
-      Proposal004Repaired(),
-      Proposal004Repaired2(),
+#define CLONER(name) name(),
+#include "core/cloners/all_cloners.inc"
+#undef CLONER
   };
   return *kAll;
 }
@@ -69,6 +55,18 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
   }
   std::vector<absl::string_view> names;
   for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
+  // A version is no typing error of another one.
+  constexpr absl::string_view kVersions = "keras-";
+  if (absl::StartsWith(name, kVersions)) {
+    names.erase(std::remove_if(names.begin(), names.end(),
+                               [&](absl::string_view other) {
+                                 return !absl::StartsWith(other, kVersions);
+                               }),
+                names.end());
+    return absl::InvalidArgumentError(absl::StrCat(
+        "There is no cloner ", QuoteForMessage(name), "; of Keras there are ",
+        absl::StrJoin(names, " and "), "."));
+  }
   return absl::InvalidArgumentError(ThereIsNo(
       "cloner", name, names, ", or a mutant (`clonecheck list cloners`)"));
 }

@@ -19,10 +19,10 @@ std::vector<Cloner> ClonersAndMutants() {
   return all;
 }
 
-TEST(AllCloners, are_all_that_the_header_declares) {
-  EXPECT_TRUE(
-      EachIsRegistered({"core/cloners/cloners.h", R"(^Cloner (\w+)\(\);)"},
-                       {"core/cloners/registry.cc", R"(^      (\w+)\(\),)"}));
+TEST(AllCloners, are_all_that_a_file_here_returns) {
+  EXPECT_TRUE(EachIsRegistered(
+      {"core/cloners/*.cc", R"(^Cloner (\w+)\(\) \{)"},
+      {"core/cloners/all_cloners.inc", R"(^CLONER\((\w+)\))"}));
 }
 
 TEST(AllCloners, have_distinct_names_a_summary_and_engines_that_exist) {
@@ -77,13 +77,23 @@ TEST(FindCloner, says_which_there_are) {
     }
     return text;
   }();
-  EXPECT_EQ(FindCloner("keras-9").status(),
-            absl::InvalidArgumentError("There is no cloner \"keras-9\"; choose "
-                                       "from " +
-                                       names +
-                                       ", or a mutant (`clonecheck list "
-                                       "cloners`)."));
+  EXPECT_EQ(
+      FindCloner("another one").status(),
+      absl::InvalidArgumentError("There is no cloner \"another one\"; choose "
+                                 "from " +
+                                 names +
+                                 ", or a mutant (`clonecheck list "
+                                 "cloners`)."));
   EXPECT_FALSE(FindCloner("").ok());
+}
+
+TEST(FindCloner, says_of_which_versions_of_keras_there_are_cloners) {
+  for (const char* name : {"keras-2.2.5", "keras-2.2.4x", "keras-"}) {
+    EXPECT_EQ(FindCloner(name).status(),
+              absl::InvalidArgumentError(
+                  "There is no cloner \"" + std::string(name) +
+                  "\"; of Keras there are keras-2.2.4 and keras-2.3.1."));
+  }
 }
 
 TEST(FindCloner, says_on_which_engines_it_runs) {

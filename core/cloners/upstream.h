@@ -6,6 +6,7 @@
 #ifndef CLONECHECK_CORE_CLONERS_UPSTREAM_H_
 #define CLONECHECK_CORE_CLONERS_UPSTREAM_H_
 
+#include "core/cloners/upstream_walk.h"
 #include "core/engine/cloner.h"
 
 namespace clonecheck {
@@ -19,22 +20,10 @@ enum class ReplayMasks {
   kNoneUnlessSupported,
 };
 
-// `input_tensors` as inputs of the clone: those that no Keras layer returned
-// become inputs, `input_wrapper_for_…`. Refuses one of these for which the
-// model has no input.
-OrRefusal<Tensors> WrapGivenInputs(Session& session, Model& model,
-                                   Tensors given);
-// Inputs of the same kind and name as the model's, in their order.
-Tensors NewInputsLike(Session& session, Model& model);
-
-// What a walk has made, before it becomes a model.
-struct Replay {
-  Tensors inputs;
-  Tensors outputs;  // one an output of the model; null: not computed
-};
-OrRefusal<Replay> ReplayUpstream(Session& session, Model& model,
-                                 const Tensors* input_tensors,
-                                 ReplayMasks replay_masks);
+// The walk alone, into the tables of `walk`, which is new.
+Refusal ReplayUpstream(Session& session, Model& model,
+                       const Tensors* input_tensors, ReplayMasks replay_masks,
+                       UpstreamWalk* walk);
 
 // The walk, a refusal of the first output that was not computed, the model.
 OrRefusal<Model*> CloneUpstream(Session& session, Model& model,

@@ -107,9 +107,17 @@ class Layer : public InnerLayer {
   static OrRefusal<Layer*> FromConfig(Session& session,
                                       const LayerConfig& config);
 
-  // Takes over what `original` has but its config forgets: a Lambda's `mask`.
+  // Takes over what `original` has but its config forgets: a Lambda's `mask`,
+  // the order of StackedRNNCells' states, what a merge was built on (Keras
+  // 2.2.4, keras/layers/merge.py, _Merge.build: `_reshape_required`).
   // REQUIRES: this was made from the config of `original` and was not called.
-  void CopyUnsavedAttributes(const Layer& original) { spec_ = original.spec_; }
+  void CopyUnsavedAttributes(const Layer& original) {
+    spec_ = original.spec_;
+    if (spec_->traits().forgets_build) {
+      built_ = original.built_;
+      build_memo_ = original.build_memo_;
+    }
+  }
 
   // `weights`: trainable ones, then the others; the order follows `trainable`.
   // Appends to `out`.

@@ -333,10 +333,8 @@ OrRefusal<const Model::CacheEntry*> Model::RunInternalGraph(
     // Outputs of inputs without a Keras shape have what the call gave them.
     Shapes shapes;
     if (HaveKerasShapes(tensors)) {
-      const Shape** input_shapes = arena.NewArray<const Shape*>(n);
-      for (size_t i = 0; i < n; ++i) input_shapes[i] = computed[i]->shape;
       OrRefusal<Shapes> asked =
-          AskForShapes(session, *layer, Shapes(input_shapes, n));
+          AskForShapes(session, *layer, ShapesOf(arena, tensors));
       if (!asked.ok()) return asked.refusal;
       if (!AreOfLayers(tensors)) {
         return session.Refuse(errors::kNotReturnedByLayer,

@@ -40,10 +40,7 @@ Tensors TensorsOf(Session& session, const Node& node, NodeEnd end) {
 
 absl::Span<const Shape* const> ShapesOf(Session& session, const Node& node,
                                         NodeEnd end) {
-  const Tensors tensors = TensorsOf(session, node, end);
-  const Shape** shapes = session.arena().NewArray<const Shape*>(tensors.size());
-  for (size_t i = 0; i < tensors.size(); ++i) shapes[i] = tensors[i]->shape;
-  return absl::MakeConstSpan(shapes, tensors.size());
+  return ShapesOf(session.arena(), TensorsOf(session, node, end));
 }
 
 }  // namespace

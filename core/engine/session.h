@@ -141,7 +141,6 @@ class Session final : private LayerHost {
     absl::Span<const Change> changes() const;
     // The first layer that is younger than the trial, in session.layers().
     size_t first_new_layer() const { return layers_.size(); }
-    uint32_t first_new_tensor() const { return num_tensors_; }
     uint32_t first_new_variable() const { return num_variables_; }
 
    private:

@@ -3,6 +3,7 @@
 #ifndef CLONECHECK_CORE_ENGINE_TENSOR_H_
 #define CLONECHECK_CORE_ENGINE_TENSOR_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "absl/types/span.h"
@@ -96,6 +97,14 @@ class Node {
   uint32_t visit_ = 0;
   int32_t depth_ = 0;
 };
+
+// Keras' shapes of tensors, in an array of the arena's.
+inline absl::Span<const Shape* const> ShapesOf(
+    Arena& arena, absl::Span<Tensor* const> tensors) {
+  const Shape** shapes = arena.NewUnset<const Shape*>(tensors.size());
+  for (size_t i = 0; i < tensors.size(); ++i) shapes[i] = tensors[i]->shape;
+  return absl::MakeConstSpan(shapes, tensors.size());
+}
 
 }  // namespace clonecheck
 

@@ -1,5 +1,5 @@
 // EngineTest: a fixture with one Session, and the shortest ways to make layers,
-// calls and Models in it. Dump: everything that is alive, as text.
+// calls and Models in it.
 //
 // Example:
 //   using LayerCall = EngineTest;
@@ -18,10 +18,10 @@
 #include <variant>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "core/engine/layer.h"
 #include "core/engine/model.h"
+#include "core/engine/scripted_spec.h"
 #include "core/engine/sequential.h"
 #include "core/engine/session.h"
 #include "core/engine/tensor.h"
@@ -29,82 +29,9 @@
 #include "core/graph/pool.h"
 #include "core/layers/catalogue.h"
 #include "core/layers/layer_spec.h"
-#include "core/term/term_arena.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
-
-// All live objects of a session with all that can be seen of them: layers,
-// nodes, tensors, histories, masks, arguments, weights, cached answers. Objects
-// are named by their numbers, so two dumps are equal exactly if nothing
-// changed.
-std::string Dump(Session& session);
-
-// Whether the term `in_clone` becomes `in_original` when the clone's inputs and
-// weights are replaced, by position, by the original's. Slow and plain.
-class Meanings {
- public:
-  // REQUIRES: both outlive this.
-  Meanings(Session& session, const Model& original, const Model& clone);
-
-  bool Same(TermId in_original, TermId in_clone);
-  // Null stands for None.
-  bool Same(const Tensor* in_original, const Tensor* in_clone);
-  // For all outputs, of which there are as many.
-  bool SameOutputs();
-
- private:
-  const TermArena& terms_;
-  const Model& original_;
-  const Model& clone_;
-  bool one_to_one_ = true;
-  absl::flat_hash_map<TermId, TermId> original_of_;
-};
-
-// What a layer of ScriptedSpec answers.
-struct Script {
-  enum class Output : uint8_t {
-    kNew,      // a tensor of its own
-    kInput0,   // the object of input 0
-    kInput1,   // the object of input 1
-    kOutput0,  // the object of output 0 again
-  };
-  static constexpr int kBaseRule = -1;
-  static constexpr int kOnePerOutput = -1;
-
-  std::vector<Output> outputs = {Output::kNew};
-  bool supports_masking = false;
-  bool takes_mask = false;
-  bool takes_training = false;
-  // compute_mask: kBaseRule, or a list of so many new masks.
-  int masks = kBaseRule;
-  // compute_output_shape: kOnePerOutput, or so many.
-  int shapes = kOnePerOutput;
-  bool refuses_build = false;
-  bool refuses_call = false;
-};
-
-// A layer class that does what a test tells it, and remembers what it was
-// given. Takes any number of inputs; has one weight.
-class ScriptedSpec final : public LayerSpec {
- public:
-  ScriptedSpec(const LayerKind& kind, const Script& script);
-
-  Refusal Build(BuildContext& context) const override;
-  Refusal OutputShapes(ShapeContext& context) const override;
-  Refusal Call(CallContext& context) const override;
-  Refusal ComputeMask(MaskContext& context) const override;
-
-  // Of the last call: the keyword `mask`, and what compute_mask was given.
-  mutable MaskValue mask;
-  mutable MaskValue previous;
-  // Which of build (b), call (c), compute_mask (m) and compute_output_shape (s)
-  // ran, in order.
-  mutable std::string events;
-
- private:
-  const Script script_;
-};
 
 class EngineTest : public testing::Test {
  protected:

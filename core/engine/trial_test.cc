@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/engine/dump.h"
 #include "core/engine/testing.h"
 #include "gmock/gmock.h"
 

@@ -2,6 +2,7 @@
 // upstream compares numbers, terms are compared, which holds for all numbers.
 // Shapes and masks: the real Keras 2.2.4 and 2.3.1.
 #include "core/engine/layer.h"
+#include "core/engine/meanings.h"
 #include "core/engine/testing.h"
 #include "gtest/gtest.h"
 

@@ -3,6 +3,7 @@
 // terms are compared, which holds for all numbers. Names, shapes and depths:
 // the real Keras 2.2.4 and 2.3.1.
 #include "core/engine/layer.h"
+#include "core/engine/meanings.h"
 #include "core/engine/model_config.h"
 #include "core/engine/node_access.h"
 #include "core/engine/testing.h"

@@ -85,7 +85,9 @@ ordered_json KerasSequentialConfig(Session& session,
   for (const LayerConfig& layer : config.layers) {
     object["layers"].push_back(LayerWithClass(session, layer));
   }
-  if (config.build_input_shape != nullptr) {
+  // What an opaque layer gives has a shape that only its framework knows.
+  if (config.build_input_shape != nullptr &&
+      config.build_input_shape->known_rank()) {
     object["build_input_shape"] = ShapeToJson(*config.build_input_shape);
   }
   return object;

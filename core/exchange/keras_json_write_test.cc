@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/str_replace.h"
 #include "core/engine/build.h"
 #include "core/exchange/keras_json.h"
 #include "core/graph/json.h"
@@ -125,6 +126,30 @@ TEST_F(KerasJsonWrite, what_is_written_is_read_as_the_same_model) {
   absl::StatusOr<Built> built = BuildGraph(session, *read);
   ASSERT_TRUE(built.ok()) << built.status();
   EXPECT_EQ(json::parse(ModelToKerasJson(session, *built->model)), written);
+}
+
+TEST_F(KerasJsonWrite, what_a_Sequential_was_built_on_is_left_out_if_unknown) {
+  const std::string model = R"({
+    "clonecheck": 1,
+    "inputs": [{"shape": [null, 4]}],
+    "layers": [
+      {"class": "Opaque", "config": {"class_name": "Unheard"}, "name": "first"},
+      {"class": "Dense", "config": {"units": 2}, "name": "second"},
+      {"class": "Opaque", "config": {"class_name": "Unheard"}, "name": "own"},
+      {"class": "Sequential", "children": [2], "name": "s"}
+    ],
+    "calls": [
+      {"layer": $, "inputs": ["i0"]},
+      {"layer": 3, "inputs": ["c0"]}
+    ],
+    "model": {"inputs": ["i0"], "outputs": ["c1"]}
+  })";
+  const auto config = [&](const char* first) {
+    return Write(absl::StrReplaceAll(model, {{"$", first}}),
+                 "2.3.1")["config"]["layers"][2]["config"];
+  };
+  EXPECT_FALSE(config("0").contains("build_input_shape")) << config("0");
+  EXPECT_EQ(config("1")["build_input_shape"], json({nullptr, 2}));
 }
 
 }  // namespace

@@ -109,7 +109,8 @@ CallUpgrader::ParsedCall CallUpgrader::Parse(const json& node) const {
 
 std::optional<json> CallUpgrader::Plain(const json& nodes,
                                         const LayerSpec::Traits& traits) const {
-  if (format_ == KerasFormat::kKeras2) return nodes;
+  // With the library of GCC 15 a json would become an optional in two ways.
+  if (format_ == KerasFormat::kKeras2) return std::make_optional<json>(nodes);
   json result = json::array();
   for (const json& node : nodes) {
     ParsedCall call = Parse(node);

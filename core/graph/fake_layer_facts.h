@@ -38,6 +38,9 @@ class FakeLayerFacts : public LayerFacts {
     }
     python.states_by_keyword =
         dialect == PythonDialect::kKeras3 && config.kind->text == "GRU";
+    if (const ConfigValue* value = config.Find("mask_value")) {
+      python.masked_value = value->number;
+    }
     const absl::string_view function = Function(config);
     if (config.kind->text == "Lambda") {
       python.constructor = absl::StrCat("Lambda(", function, ")");

@@ -27,6 +27,8 @@ struct PythonLayer {
   bool takes_trainable = true;
   // Inputs after the first are states, given as `initial_state=`.
   bool states_by_keyword = false;
+  // A step that is this value in all features may be masked by the layer.
+  double masked_value = 0;
   // The input that a Sequential makes of this layer where it is the first one,
   // `Input(batch_shape=(None, 4))`. Empty: none, or the constructor says it.
   std::string input;

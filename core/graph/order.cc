@@ -39,6 +39,14 @@ int CompareNames(const Name* a, const Name* b) {
       {Compare(a->text.size(), b->text.size()), a->text.compare(b->text)});
 }
 
+// The calls; and where a layer is the model, which takes none, one for it and
+// one for each layer that it holds.
+size_t Steps(const Graph& graph) {
+  const uint32_t layer = graph.model().layer;
+  if (layer == ModelDecl::kNoLayer) return graph.calls().size();
+  return graph.calls().size() + 1 + graph.layers()[layer].children.size;
+}
+
 // Everything about size that takes one pass over a Graph.
 struct Totals {
   explicit Totals(const Graph& graph) {
@@ -49,10 +57,11 @@ struct Totals {
       for (int32_t dim : input.batch_shape->dims()) {
         if (dim != kUnknownDim) size += dim;
       }
-      // A sequence may have any number of steps, but a vector of unknown size
-      // is less simple than one of a single number.
-      if (input.batch_shape->rank == 2 &&
-          input.batch_shape->dim[1] == kUnknownDim) {
+      // A sequence may have any number of steps, but a vector of unknown size,
+      // alone or at each step, is less simple than one of a single number.
+      const int rank_here = input.batch_shape->rank;
+      if (rank_here >= 2 &&
+          input.batch_shape->dim[rank_here - 1] == kUnknownDim) {
         size += 2;
       }
     }
@@ -96,7 +105,7 @@ class Comparison {
 
  private:
   int CompareCounts() const {
-    return First({Compare(a_.calls().size(), b_.calls().size()),
+    return First({Compare(Steps(a_), Steps(b_)),
                   Compare(a_.layers().size(), b_.layers().size()),
                   Compare(a_.inputs().size(), b_.inputs().size()),
                   Compare(a_.model_outputs().size(), b_.model_outputs().size()),

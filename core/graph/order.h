@@ -11,7 +11,9 @@ namespace clonecheck {
 // Negative, zero or positive as `a` is simpler than, the same as, or less
 // simple than `b`. Zero only for the same program, statement for statement. In
 // this order, the first difference decides:
-//   1. fewer calls, layers, inputs; fewer outputs and inputs of the model
+//   1. fewer calls (a layer that is the model counts as one, and so does each
+//      layer that it holds), layers, inputs; fewer outputs and inputs of the
+//      model
 //   2. fewer references to tensors and layers; fewer keyword arguments
 //   3. less out of the ordinary: declared names, frozen layers, dtypes other
 //      than float32, sparse inputs, lists of one, a model made before the last

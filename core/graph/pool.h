@@ -45,9 +45,6 @@ class Pool {
                              std::vector<ConfigEntry> entries);
   const ConfigList* InternList(std::vector<ConfigValue> items);
 
-  size_t num_names() const { return names_.size(); }
-  size_t num_configs() const { return configs_.size(); }
-
  private:
   struct ShapeHash;
   struct ShapeEq;

@@ -66,14 +66,27 @@ class Printer {
     if (graph_.model().is_layer() && options_.inputs.empty()) {
       absl::StrAppend(&text, PythonDrawnFunction(dialect_));
     }
-    absl::StrAppend(
-        &text, build, PythonComparison(dialect_, sparse),
-        PythonMain(options_.seed, PythonWeights(options_.weights),
-                   PythonInputs(graph_, options_.inputs, dialect_)));
+    absl::StrAppend(&text, build, PythonComparison(dialect_, sparse),
+                    PythonMain(options_.seed, PythonWeights(options_.weights),
+                               PythonInputs(graph_, options_.inputs,
+                                            MaskedValues(), dialect_)));
     return text;
   }
 
  private:
+  // Values other than zero, none twice.
+  std::vector<double> MaskedValues() const {
+    std::vector<double> values;
+    for (const PythonLayer& layer : layers_) {
+      const double value = layer.masked_value;
+      if (value != 0 &&
+          std::find(values.begin(), values.end(), value) == values.end()) {
+        values.push_back(value);
+      }
+    }
+    return values;
+  }
+
   std::string Header() {
     std::string text;
     if (!options_.signature.empty()) {

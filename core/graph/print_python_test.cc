@@ -196,6 +196,39 @@ TEST(PrintPython, draws_values_for_shapes_and_dtypes) {
   EXPECT_TRUE(absl::StrContains(script, "RandomState(7)"));
 }
 
+TEST(PrintPython, draws_steps_that_layers_mask) {
+  Pool pool;
+  GraphBuilder b;
+  const TensorRef x =
+      b.AddInput(pool.InternShape({kUnknownDim, kUnknownDim, 3}));
+  const TensorRef whole = b.AddInput(
+      pool.InternShape({kUnknownDim, kUnknownDim, 3}), DType::kInt32);
+  const TensorRef short_one = b.AddInput(pool.InternShape({kUnknownDim, 2, 3}));
+  const auto masking = [&](double value) {
+    return b.AddLayer(pool.InternConfig(
+        pool.InternName("Masking"),
+        {{pool.InternName("mask_value"), ConfigValue::Double(value)}}));
+  };
+  const TensorRef one = b.AddCall(masking(1.0), {x});
+  const TensorRef zero = b.AddCall(masking(0.0), {one});
+  const TensorRef again = b.AddCall(masking(1.0), {zero});
+  const TensorRef half = b.AddCall(masking(-0.5), {again});
+  b.SetModel({x, whole, short_one}, {half});
+  const std::string script =
+      GraphToPython(std::move(b).Build(), FakeLayerFacts());
+  EXPECT_TRUE(absl::StrContains(script, R"py(
+        values[0][0, 0] = 0
+        values[0][-1] = 0
+        values[0][0, 1] = 1.0
+        values[0][0, 2] = -0.5
+        values[1][0, 0] = 0
+        values[1][-1] = 0
+        values[2][0, 0] = 0
+        values[2][-1] = 0
+        values[2][0, 1] = 1.0
+)py")) << script;
+}
+
 TEST(PrintPython, feeds_sparse_inputs) {
   Pool pool;
   GraphBuilder b;

@@ -16,7 +16,7 @@ namespace {
 constexpr int kDrawnBatch = 3;
 constexpr int kDrawnSteps = 5;
 
-std::string DrawnShape(const Graph& graph, const InputDecl& input) {
+std::vector<int> DrawnDims(const Graph& graph, const InputDecl& input) {
   // One batch size for all inputs: a fixed one, if there is any.
   int batch = kDrawnBatch;
   for (const InputDecl& other : graph.inputs()) {
@@ -30,6 +30,11 @@ std::string DrawnShape(const Graph& graph, const InputDecl& input) {
     const int unknown = dims.empty() ? batch : kDrawnSteps;
     dims.push_back(dim == kUnknownDim ? unknown : dim);
   }
+  return dims;
+}
+
+std::string DrawnShape(const Graph& graph, const InputDecl& input) {
+  const std::vector<int> dims = DrawnDims(graph, input);
   return absl::StrCat("(", absl::StrJoin(dims, ", "),
                       dims.size() == 1 ? ",)" : ")");
 }
@@ -52,6 +57,26 @@ std::string Value(const Graph& graph, const InputDecl& input,
   }
   if (!input.sparse) return value;
   return absl::StrCat("sparse(", value, ")");
+}
+
+// Statements that make some steps of the input at `position` masked ones.
+std::string MaskedSteps(const Graph& graph, const InputDecl& input,
+                        size_t position, absl::Span<const double> masked) {
+  const std::string value = absl::StrCat("        values[", position, "]");
+  std::string text;
+  const bool has_steps = input.batch_shape->rank > 2;
+  if (has_steps) absl::StrAppend(&text, value, "[0, 0] = 0\n");
+  absl::StrAppend(&text, value, "[-1] = 0\n");
+  if (!has_steps || !IsFloat(input.dtype)) return text;
+  // After the first step, as many as there is room for.
+  const int steps = DrawnDims(graph, input)[1];
+  for (size_t i = 0; i < masked.size() && static_cast<int>(i) + 1 < steps;
+       ++i) {
+    absl::StrAppend(&text, value, "[0, ", i + 1,
+                    "] = ", ConfigValueToPython(ConfigValue::Double(masked[i])),
+                    "\n");
+  }
+  return text;
 }
 
 // For a model that is a layer: only Keras knows its inputs.
@@ -87,10 +112,11 @@ std::string PythonWeights(const std::vector<std::string>& given) {
 
 std::string PythonInputs(const Graph& graph,
                          const std::vector<std::string>& given,
+                         absl::Span<const double> masked,
                          const PythonDialectText& dialect) {
   if (graph.model().is_layer()) return InputsOfLayer(given, dialect);
   std::string text = "        values = [\n";
-  std::string zeros;
+  std::string steps;
   const absl::Span<const TensorRef> inputs = graph.model_inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].is_input()) continue;  // which Keras refuses
@@ -99,12 +125,9 @@ std::string PythonInputs(const Graph& graph,
                     Value(graph, input, i < given.size() ? &given[i] : nullptr),
                     ",\n");
     if (i < given.size() || input.sparse) continue;
-    if (input.batch_shape->rank > 2) {
-      absl::StrAppend(&zeros, "        values[", i, "][0, 0] = 0\n");
-    }
-    absl::StrAppend(&zeros, "        values[", i, "][-1] = 0\n");
+    absl::StrAppend(&steps, MaskedSteps(graph, input, i, masked));
   }
-  return absl::StrCat(text, "        ]\n", zeros);
+  return absl::StrCat(text, "        ]\n", steps);
 }
 
 }  // namespace clonecheck

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "core/graph/graph.h"
 #include "core/graph/python_dialect.h"
 
@@ -16,9 +17,11 @@ namespace clonecheck {
 std::string PythonWeights(const std::vector<std::string>& given);
 
 // The statements that set `values`, indented by eight; `given`: one for each
-// input of the model, empty: drawn.
+// input of the model, empty: drawn, with steps that are zero, or one of
+// `masked`: the other values whose steps a layer masks.
 std::string PythonInputs(const Graph& graph,
                          const std::vector<std::string>& given,
+                         absl::Span<const double> masked,
                          const PythonDialectText& dialect);
 
 }  // namespace clonecheck

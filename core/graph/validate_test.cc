@@ -320,6 +320,30 @@ TEST_F(ValidateTest, nesting_is_limited) {
             "layer 65 (Sequential) is nested 65 levels deep; use at most 64");
 }
 
+TEST_F(ValidateTest, calls_within_called_models_are_limited) {
+  // Each calls the one below twice, of which both are needed or one.
+  const auto doubled = [&](uint32_t levels, bool both) {
+    GraphBuilder b;
+    const TensorRef x = b.AddInput(pool_.InternShape({4}));
+    uint32_t layer = b.AddLayer(DenseConfig(pool_, 4));
+    for (uint32_t i = 0; i < levels; ++i) {
+      const TensorRef first = b.AddCall(layer, {x});
+      const TensorRef second = b.AddCall(layer, {both ? first : x});
+      layer = b.AddLayer(Decl("Model", second.producer + 1), {}, {x}, {second});
+    }
+    b.SetModel({x}, {b.AddCall(layer, {x})});
+    return std::move(b).Build();
+  };
+  EXPECT_TRUE(Validate(doubled(13, true)).ok()) << Validate(doubled(13, true));
+  EXPECT_TRUE(Validate(doubled(40, false)).ok());
+  for (const uint32_t levels : {14, 40}) {
+    EXPECT_EQ(Validate(doubled(levels, true)).message(),
+              "layer 14 (Model) makes more than 20000 calls when it is called "
+              "once, with those of the models within; use models that call "
+              "each other less often");
+  }
+}
+
 TEST_F(ValidateTest, many_models_side_by_side_are_not_nested) {
   for (uint32_t i = 0; i < 200; ++i) {
     const TensorRef c = b_.AddCall(dense_, {x_});

@@ -104,7 +104,10 @@ PythonLayer CatalogueFacts::ToPython(const Config& config,
                                      PythonDialect dialect) const {
   Pool& pool = catalogue_.pool();
   if (const LayerSpec* spec = SpecOf(config)) {
-    return LayerInDialect(spec->kind(), *spec->config(), dialect, pool);
+    PythonLayer python =
+        LayerInDialect(spec->kind(), *spec->config(), dialect, pool);
+    python.masked_value = spec->traits().masked_value;
+    return python;
   }
   // A wrapper has no spec without what it wraps.
   if (const LayerKind* kind =

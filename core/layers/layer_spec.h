@@ -277,9 +277,14 @@ class LayerSpec : public Op {
     bool loses_sizes = false;
     // K.repeat_elements makes the output, and may put a Keras shape on it.
     bool repeats_elements = false;
+    // Steps that hold nothing else are masked (Masking).
+    double masked_value = 0;
     // The class has a build of its own. Without one there are no weights and
     // nothing to learn from the first call, and Build is never asked.
     bool builds = false;
+    // What build learns is in no config, and there are no weights: whether a
+    // merge is to align the ranks of its inputs.
+    bool forgets_build = false;
     InputSpec input_spec;
     bool has_input_spec = false;
   };

@@ -10,16 +10,17 @@
 namespace clonecheck {
 namespace {
 
-LayerSpec::Traits MaskingTraits() {
+LayerSpec::Traits MaskingTraits(double mask_value) {
   LayerSpec::Traits traits;
   traits.supports_masking = true;
+  traits.masked_value = mask_value;
   return traits;
 }
 
 class Masking final : public LayerSpec {
  public:
   Masking(const LayerKind& kind, double mask_value)
-      : LayerSpec(kind, MaskingTraits()),
+      : LayerSpec(kind, MaskingTraits(mask_value)),
         own_mask_op_(mask_value),
         mask_op_(mask_value == 0 ? SomeFeatureNotZero() : own_mask_op_) {}
 

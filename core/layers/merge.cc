@@ -25,6 +25,7 @@ LayerSpec::Traits MergeTraits(int max_inputs) {
   traits.max_inputs = max_inputs;
   traits.supports_masking = true;
   traits.builds = true;
+  traits.forgets_build = true;
   return traits;
 }
 

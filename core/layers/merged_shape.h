@@ -24,7 +24,6 @@ class MergedShape {
 
   bool unknown() const { return unknown_; }
   bool same_rank() const { return same_rank_; }
-  bool one_batch() const { return one_batch_; }
   // No size was unknown in one input and, other than 1, known in another.
   bool strict() const { return strict_; }
   int rank() const { return rank_; }
