@@ -10,6 +10,7 @@
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/engine/errors.h"
+#include "core/engine/meanings.h"
 #include "core/engine/testing.h"
 #include "core/graph/json.h"
 #include "core/layers/errors.h"

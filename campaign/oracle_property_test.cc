@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "campaign/workbench.h"
+#include "core/engine/meanings.h"
 #include "core/engine/testing.h"
 #include "core/graph/json.h"
 #include "core/oracle/numbers.h"

@@ -51,7 +51,7 @@ class AsLayer {
       }
       return weakest;
     }
-    for (size_t i = 0; i < inputs.size() && i < 32; ++i) {
+    for (uint32_t i = 0; i < 32; ++i) {
       if ((maskable >> i & 1) != 0 && !judge(1u << i)) return weakest;
     }
     if ((maskable & (maskable - 1)) != 0) judge(maskable);

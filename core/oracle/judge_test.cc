@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/engine/dump.h"
 #include "core/engine/model_config.h"
 #include "core/engine/testing.h"
 #include "core/oracle/planted_cloners.h"
@@ -234,6 +235,55 @@ TEST_F(JudgeTest, other_terms_with_equal_values_agree_numerically) {
       Run(clone, MakeModel({x}, {One(Make("Add"), {x, x})}));
   EXPECT_EQ(Print(verdict), "agree_numerically");
   EXPECT_FALSE(verdict.failed());
+}
+
+// Of two relu the second changes nothing, neither of values nor of masks.
+TEST_F(JudgeTest, each_obligation_says_for_itself_what_agrees_on_samples_only) {
+  const CloneFunction clone = [](Session& session, Model& model,
+                                 const Tensors* given) -> OrRefusal<Model*> {
+    Pool& pool = session.pool();
+    const Config* linear =
+        pool.InternConfig(pool.InternName("Activation"),
+                          {{pool.InternName("activation"),
+                            ConfigValue::String(pool.InternName("linear"))}});
+    const Layer& from = *model.input_layers()[0];
+    Tensor* input =
+        given != nullptr
+            ? (*given)[0]
+            : session.NewInput(from.batch_input_shape(), from.dtype(),
+                               /*sparse=*/false, from.name());
+    Tensor* tensor = input;
+    for (size_t i = 1; i < model.layers().size(); ++i) {
+      const Layer& layer = *model.layers()[i];
+      const LayerSpec& spec =
+          i == 2 ? *session.catalogue().Resolve(linear).value() : layer.spec();
+      tensor = session.NewLayer(spec, layer.name(), /*trainable=*/true)
+                   ->Call(session, Tensors(&tensor, 1))
+                   .value[0];
+    }
+    return Model::Make(session, Tensors(&input, 1), Tensors(&tensor, 1),
+                       model.name());
+  };
+  const auto relu = [&](Tensor* t) {
+    return One(Make("Activation", {{"activation", "relu"}}), {t});
+  };
+  Tensor* x = In({kUnknownDim, 3, 4});
+  Model* model = MakeModel({x}, {One(Make("MaskProducer"), {relu(relu(x))})});
+  std::string on_samples;
+  std::string failed;
+  for (const Obligation* obligation : AllObligations()) {
+    const Obligation* const list[] = {obligation};
+    const CaseVerdict verdict = judge_.Run(session_, *model, clone, list);
+    EXPECT_EQ(verdict.verdict == Verdict::kAgreeNumerically,
+              verdict.on_samples == 1);
+    if (verdict.on_samples != 0)
+      on_samples += std::string(obligation->name) + " ";
+    if (verdict.failed()) failed += verdict.signature.ToString("c") + " ";
+  }
+  EXPECT_EQ(on_samples,
+            "outputs masks clone_twice clone_of_clone clone_as_layer roundtrip "
+            "input_tensors ");
+  EXPECT_EQ(failed, "c/config/layer-config/Activation ");
 }
 
 // ---- completes ----

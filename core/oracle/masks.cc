@@ -48,6 +48,12 @@ Judgement Judge(Subject& subject) {
           proved = false;
           continue;
         }
+        // Where the original's cannot be evaluated, nothing is owed: a mask
+        // that a call outside was given as a keyword may be of no input of the
+        // model.
+        if (subject.match().OriginalHasForeignPlaceholder(masks.original)) {
+          continue;
+        }
         judgement.symptom =
             meaning == Meaning::kUnfed ? "unfed-mask" : "mask-values";
       } else {

@@ -6,28 +6,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/limits.h"
+#include "core/oracle/draw_values.h"
+#include "core/oracle/drawn_sizes.h"
 #include "core/random.h"
 #include "core/term/evaluate.h"
 
 namespace clonecheck {
 namespace {
-
-// Sizes that stand for None: three samples (one of them all zero), four steps.
-constexpr int32_t kBatch = 3;
-constexpr int32_t kSteps = 4;
-// Integer inputs are row numbers of an Embedding; three rows are always there.
-constexpr int kMaxInteger = 3;
-
-// The batch size that stands for None: that of an input which fixes it, since
-// other inputs may meet it in a merge.
-int32_t BatchOf(Tensors inputs) {
-  for (const Tensor* input : inputs) {
-    if (input->shape->rank > 0 && input->shape->dim[0] != kUnknownDim) {
-      return input->shape->dim[0];
-    }
-  }
-  return kBatch;
-}
 
 // How many values the tensors and weights of a model hold, nested ones left to
 // the shapes of what they return.
@@ -38,7 +23,7 @@ double CountValues(const Model& model, const ArenaVector<Variable*>& weights,
     double size = 1;
     for (int i = 0; i < shape.rank; ++i) {
       const int32_t dim = shape.dim[i];
-      size *= dim != kUnknownDim ? dim : (i == 0 ? batch : kSteps);
+      size *= dim != kUnknownDim ? dim : (i == 0 ? batch : kAnySteps);
     }
     total += size;
   };
@@ -48,68 +33,6 @@ double CountValues(const Model& model, const ArenaVector<Variable*>& weights,
     for (const Tensor* output : node->output_tensors()) add(*output->shape);
   }
   return total;
-}
-
-absl::StatusOr<Array> DrawInput(const Tensor& input, int32_t batch,
-                                SplitMix64& random) {
-  if (!input.shape->known_rank()) {
-    return absl::UnimplementedError("An input of unknown rank has no numbers.");
-  }
-  std::vector<int32_t> dims;
-  for (int i = 0; i < input.shape->rank; ++i) {
-    const int32_t dim = input.shape->dim[i];
-    dims.push_back(dim != kUnknownDim ? dim : (i == 0 ? batch : kSteps));
-  }
-  Array array = Array::Zeros(std::move(dims));
-  if (!IsFloat(input.dtype)) {
-    for (double& value : array.values) {
-      value = static_cast<double>(random.Next() % kMaxInteger);
-    }
-    return array;
-  }
-  for (double& value : array.values) value = 2 * random.NextDouble() - 1;
-  // A step is a vector along the last axis. A quarter of them are zero; in a
-  // quarter of the samples the leading steps, too; the last sample wholly.
-  if (array.values.empty()) return array;
-  const size_t width = static_cast<size_t>(array.last());
-  const size_t rows = array.rows();
-  const size_t samples = static_cast<size_t>(array.dims[0]);
-  const size_t steps = samples == 0 ? 0 : rows / samples;
-  for (size_t row = 0; row < rows && array.rank() > 1; ++row) {
-    const size_t sample = steps == 0 ? 0 : row / steps;
-    const size_t step = steps == 0 ? 0 : row % steps;
-    const bool whole = samples > 1 && sample + 1 == samples;
-    const bool leading = steps > 1 && sample % 4 == 1 && step == 0;
-    if (whole || leading || (steps > 1 && random.Next() % 4 == 0)) {
-      std::fill_n(array.values.begin() + static_cast<ptrdiff_t>(row * width),
-                  width, 0.0);
-    }
-  }
-  return array;
-}
-
-absl::StatusOr<Array> DrawWeight(const Variable& variable, bool may_be_zero,
-                                 SplitMix64& random) {
-  std::vector<int32_t> dims;
-  for (int32_t dim : variable.shape->dims()) {
-    if (dim == kUnknownDim) {
-      return absl::UnimplementedError(
-          "A weight of unknown size has no numbers.");
-    }
-    dims.push_back(dim);
-  }
-  if (!variable.shape->known_rank()) {
-    return absl::UnimplementedError("A weight of unknown rank has no numbers.");
-  }
-  Array array = Array::Zeros(std::move(dims));
-  if (may_be_zero && !variable.positive && random.Next() % 3 == 0) return array;
-  for (double& value : array.values) {
-    // Away from zero, so that no unit is dead by chance.
-    const double magnitude = 0.25 + 0.75 * random.NextDouble();
-    value =
-        variable.positive || random.Next() % 2 == 0 ? magnitude : -magnitude;
-  }
-  return array;
 }
 
 std::vector<TermId> OutputTerms(const Model& model) {
@@ -170,7 +93,7 @@ absl::StatusOr<Numbers> EvaluateOnce(const TermArena& terms,
                                      const Question& question,
                                      const TermMatch& match, uint64_t draw,
                                      absl::Span<const TermId> images) {
-  const int32_t batch = BatchOf(question.original_inputs);
+  const int32_t batch = DrawnBatch(question.original_inputs);
   if (CountValues(question.original, match.original_weights(), batch) +
           CountValues(question.clone, match.clone_weights(), batch) >
       kMaxNumericValues) {
@@ -181,8 +104,9 @@ absl::StatusOr<Numbers> EvaluateOnce(const TermArena& terms,
   SplitMix64 random(draw);
   Numbers numbers;
   LeafValues leaves;  // of the original
+  const std::vector<double> fillers = MaskedValues(question.original);
   for (const Tensor* input : question.original_inputs) {
-    absl::StatusOr<Array> value = DrawInput(*input, batch, random);
+    absl::StatusOr<Array> value = DrawInput(*input, batch, fillers, random);
     if (!value.ok()) return value.status();
     leaves[input->term] = *value;
     numbers.inputs.push_back(*std::move(value));

@@ -44,6 +44,26 @@ TEST_F(NumbersTest, tensors_too_large_for_numbers_are_refused_unallocated) {
       absl::StatusCode::kUnimplemented);
 }
 
+TEST_F(NumbersTest, steps_that_a_nested_masking_masks_are_drawn) {
+  Tensor* x = In({kUnknownDim, kUnknownDim, 2});
+  Tensor* inner = In({kUnknownDim, kUnknownDim, 2});
+  Model* nested = MakeModel(
+      {inner}, {One(Make("Masking", {{"mask_value", 0.5}}), {inner})});
+  Model* model = MakeModel({x}, {One(nested, {x})});
+  size_t zero = 0;
+  size_t masked = 0;
+  for (uint64_t draw = 0; draw < kNumericDraws; ++draw) {
+    const Array input = Evaluate(model, model, draw).inputs[0];
+    for (size_t row = 0; row < input.rows(); ++row) {
+      zero += IsZeroRow(input, row);
+      masked +=
+          input.values[2 * row] == 0.5 && input.values[2 * row + 1] == 0.5;
+    }
+  }
+  EXPECT_GT(zero, 0);
+  EXPECT_GT(masked, 0);
+}
+
 TEST_F(NumbersTest, a_draw_is_a_function_of_its_number) {
   Model* model = Activated("tanh");
   const Numbers a = Evaluate(model, model, 3);

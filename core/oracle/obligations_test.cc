@@ -2,7 +2,9 @@
 // fault that it must catch.
 #include <map>
 #include <string>
+#include <vector>
 
+#include "core/engine/dump.h"
 #include "core/engine/testing.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/planted_cloners.h"
@@ -124,6 +126,53 @@ TEST_F(ObligationTest, original_untouched_sees_arguments_that_are_written) {
             "original_untouched/arguments-written/Dense");
 }
 
+TEST_F(ObligationTest, original_untouched_says_whose_history_is_overwritten) {
+  // What the last layer gave is said to be of a call of the first.
+  const CloneFunction clone = [](Session& session, Model& model,
+                                 const Tensors*) -> OrRefusal<Model*> {
+    Tensor* output = model.outputs()[0];
+    Tensor* input = model.inputs()[0];
+    session.SetHistory(output, input->layer, 0, 0, output->shape);
+    return Planted(Fault::kNone)(session, model, nullptr);
+  };
+  Tensor* x = In({kUnknownDim, 4});
+  EXPECT_EQ(Say(kOriginalUntouched, clone,
+                MakeModel({x}, {One(Lambda("double"), {Dense(x)})})),
+            "original_untouched/history-overwritten/Lambda");
+}
+
+TEST_F(ObligationTest,
+       original_untouched_takes_no_offence_at_what_is_restored) {
+  const CloneFunction clone = [](Session& session, Model& model,
+                                 const Tensors*) -> OrRefusal<Model*> {
+    OrRefusal<Model*> copy = Planted(Fault::kNone)(session, model, nullptr);
+    // Twice, so that the second change is of what the first one wrote.
+    for (Layer* layer : model.layers()) {
+      layer->set_trainable(session, !layer->trainable());
+      layer->set_trainable(session, !layer->trainable());
+    }
+    return copy;
+  };
+  Tensor* x = In({kUnknownDim, 4});
+  EXPECT_EQ(Say(kOriginalUntouched, clone, MakeModel({x}, {Dense(x)})), "");
+}
+
+TEST_F(ObligationTest, original_untouched_names_the_model_that_holds_it) {
+  Tensor* x = In({kUnknownDim, 4});
+  Tensor* y = In({kUnknownDim, 4});
+  Model* nested = MakeModel({y}, {Dense(y)});
+  Model* model = MakeModel({x}, {One(nested, {Dense(x)})});
+  // Gives out the original itself.
+  const CloneFunction clone = [&](Session& session, Model& original,
+                                  const Tensors*) -> OrRefusal<Model*> {
+    nested->layers()[1]->set_trainable(session, false);
+    return &original;
+  };
+  EXPECT_EQ(Say(kOriginalUntouched, clone, model),
+            "original_untouched/trainable-changed/Model");
+  EXPECT_EQ(details_.what, "the original's layer 'model_1'");
+}
+
 TEST_F(ObligationTest, clone_twice_sees_a_second_clone_that_takes_the_first) {
   // Gives out the clone that there is, if there is one.
   const CloneFunction clone = [](Session& session, Model& model,
@@ -178,6 +227,56 @@ TEST_F(ObligationTest, names_sees_other_names) {
             "names/layer-name");
 }
 
+// An input alone, and a clone of it whose input is another one.
+TEST_F(ObligationTest, names_sees_what_an_input_is) {
+  struct Input {
+    std::vector<int32_t> dims;
+    DType dtype;
+    bool sparse;
+    const char* name;
+  };
+  const auto clone_with = [](const Input& made) -> CloneFunction {
+    return [made](Session& session, Model& model,
+                  const Tensors*) -> OrRefusal<Model*> {
+      Tensor* input =
+          session.NewInput(session.pool().InternShape(made.dims), made.dtype,
+                           made.sparse, session.pool().InternName(made.name));
+      return Model::Make(session, Tensors(&input, 1), Tensors(&input, 1),
+                         model.name());
+    };
+  };
+  Tensor* x = In({kUnknownDim, 4}, "x");
+  Model* model = MakeModel({x}, {x});
+  const std::vector<int32_t> dims = {kUnknownDim, 4};
+  const DType dtype = DType::kFloat32;
+  EXPECT_EQ(Say(kNames, clone_with({dims, dtype, false, "x"}), model), "");
+  EXPECT_EQ(Say(kNames, clone_with({dims, dtype, false, "y"}), model),
+            "names/layer-name/InputLayer");
+  EXPECT_EQ(details_.original + " " + details_.clone, "x y");
+  EXPECT_EQ(Say(kNames, clone_with({dims, DType::kInt32, false, "x"}), model),
+            "names/input-dtype/InputLayer");
+  EXPECT_EQ(details_.original + " " + details_.clone, "float32 int32");
+  EXPECT_EQ(Say(kNames, clone_with({dims, dtype, true, "x"}), model),
+            "names/input-sparse/InputLayer");
+  EXPECT_EQ(details_.original + " " + details_.clone, "dense sparse");
+  EXPECT_EQ(details_.what, "input-sparse of 'x'");
+  EXPECT_EQ(Say(kNames, clone_with({{5, 4}, dtype, false, "x"}), model),
+            "names/input-shape/InputLayer");
+  EXPECT_EQ(details_.original + " " + details_.clone, "(None, 4) (5, 4)");
+}
+
+TEST_F(ObligationTest, names_sees_another_name_of_the_model) {
+  const CloneFunction clone = [](Session& session, Model& model,
+                                 const Tensors*) -> OrRefusal<Model*> {
+    return Model::Make(session, model.inputs(), model.outputs(),
+                       session.pool().InternName("other"));
+  };
+  Tensor* x = In({kUnknownDim, 4});
+  EXPECT_EQ(Say(kNames, clone, MakeModel({x}, {x}, "own")),
+            "names/model-name/Model");
+  EXPECT_EQ(details_.original + " " + details_.clone, "own other");
+}
+
 TEST_F(ObligationTest, roundtrip_sees_a_clone_that_reloads_as_something_else) {
   EXPECT_EQ(Say(kRoundtrip, Fault::kReversesOutputs, Rich()),
             "roundtrip/output-values/-");
@@ -191,6 +290,25 @@ TEST_F(ObligationTest, input_tensors_sees_that_given_inputs_are_ignored) {
 TEST_F(ObligationTest, config_sees_another_config) {
   EXPECT_EQ(Say(kConfig, Fault::kRenamesLayers, Rich()).substr(0, 17),
             "config/layer-name");
+}
+
+TEST_F(ObligationTest, config_sees_what_a_sequential_was_built_on) {
+  const auto built_on = [&](int32_t size) {
+    Layer* activation =
+        Make("Activation", {{"activation", "tanh"}}, "activation");
+    Sequential* stack = Stack({activation}, "stack");
+    One(stack, {In({kUnknownDim, size})});
+    return stack;
+  };
+  Sequential* original = built_on(4);
+  for (const int32_t size : {4, 5}) {
+    const CloneFunction clone = [&](Session&, Model&, const Tensors*) {
+      return OrRefusal<Model*>(built_on(size));
+    };
+    EXPECT_EQ(Say(kConfig, clone, original),
+              size == 4 ? "" : "config/build-input-shape/Sequential");
+  }
+  EXPECT_EQ(details_.original + " " + details_.clone, "(None, 4) (None, 5)");
 }
 
 TEST_F(ObligationTest, node_order_sees_calls_in_another_order) {

@@ -34,12 +34,9 @@ const char* Symptom(ChangeKind kind) {
 
 // Whether the field is as it was before its first change.
 bool IsRestored(absl::Span<const Session::Change> changes, size_t i) {
-  for (size_t k = 0; k <= i; ++k) {
-    if (changes[k].address != changes[i].address) continue;
-    return std::memcmp(changes[k].old_bytes, changes[k].address,
-                       changes[k].bytes) == 0;
-  }
-  return false;
+  const Session::Change* first = changes.data();
+  while (first->address != changes[i].address) ++first;
+  return std::memcmp(first->old_bytes, first->address, first->bytes) == 0;
 }
 
 // The layer of the original that the change is about; null: none of them.

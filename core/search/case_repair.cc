@@ -200,9 +200,8 @@ class Repairer {
       draft.model_outputs.push_back(
           TensorRef::Call(static_cast<int32_t>(i), 0));
     }
-    constexpr size_t kMostOutputs = 9;
-    if (draft.model_outputs.size() > kMostOutputs) {
-      draft.model_outputs.resize(kMostOutputs);
+    if (draft.model_outputs.size() > kMostModelOutputs) {
+      draft.model_outputs.resize(kMostModelOutputs);
     }
     if (draft.model_outputs.empty()) {
       draft.model_outputs = {draft.model_inputs[0]};
@@ -230,8 +229,7 @@ class Repairer {
         !draft_.layers[call.layer].children.empty()) {
       return false;
     }
-    const LayerSpec* spec = catalogue_.Find(decl.config);
-    if (spec == nullptr) return false;
+    const LayerSpec* spec = specs_[call.layer];
     // What there is before the call, as it was numbered.
     std::vector<int32_t> new_number(i);
     std::vector<int32_t> old_number;

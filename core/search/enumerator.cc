@@ -102,7 +102,6 @@ bool Enumerator::EnumerateModels() {
                 static_cast<int>(grammar_.inputs.size()) + i);
       }
       inside_ = true;
-      scope_ = 0;
       PushOutputs(inner_outputs_, num_inner_outputs_);
       if (!Step()) return false;
       num_tasks_ = 0;

@@ -62,7 +62,7 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
 
 const Graph& Generator::Generate(ChoiceSource& choices) {
   builder_.Clear();
-  arena_.Clear();
+  scratch_.Clear();
   tensors_.clear();
   layers_.clear();
   shapes_.clear();
@@ -92,7 +92,7 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
     AddCall(choices);
     if (model_made || num_calls_ < model_after) continue;
     ChooseOutputs(choices);
-    if (num_calls_ < calls_wanted_) builder_.SetModelPosition(num_calls_);
+    builder_.SetModelPosition(num_calls_);
     model_made = true;
   }
   return builder_.graph();
@@ -258,7 +258,7 @@ uint32_t Generator::MakeAround(ChoiceSource& choices, const LayerSpec& spec,
   made.num_inputs = static_cast<uint32_t>(input_shapes.size());
   for (const Shape* shape : input_shapes) shapes_.push_back(shape);
   if (spec.traits().builds) {
-    BuildContext build(LayerContext{arena_, catalogue_.pool(), terms_});
+    BuildContext build(scratch_.Context(catalogue_.pool()));
     build.input_shapes = input_shapes;
     if (spec.Build(build) == nullptr) made.memo = build.memo;
   }

@@ -13,11 +13,10 @@
 #include "absl/types/span.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
+#include "core/layers/scratch.h"
 #include "core/search/choice_source.h"
 #include "core/search/layer_domain.h"
 #include "core/search/profile.h"
-#include "core/term/arena.h"
-#include "core/term/term_arena.h"
 
 namespace clonecheck {
 
@@ -188,8 +187,7 @@ class Generator {
 
   // The case under construction.
   GraphBuilder builder_;
-  Arena arena_;
-  TermArena terms_;
+  LayerScratch scratch_;
   std::vector<const LayerDomain::Kind*> enabled_;
   uint32_t enabled_weight_ = 0;  // the sum of theirs
   bool use_models_ = false;

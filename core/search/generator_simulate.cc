@@ -78,7 +78,7 @@ uint32_t Generator::InferOutputs(uint32_t layer,
     return 1;
   }
   const LayerSpec& spec = *made.spec;
-  ShapeContext shapes(LayerContext{arena_, catalogue_.pool(), terms_});
+  ShapeContext shapes(scratch_.Context(catalogue_.pool()));
   shapes.memo = made.memo;
   // Every call of a layer is on the shapes of its first.
   shapes.input_shapes =

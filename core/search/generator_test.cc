@@ -163,6 +163,66 @@ TEST_F(GeneratorTest, graphs_of_every_profile_are_valid_and_keep_its_limits) {
   }
 }
 
+// How many Models and Sequentials are within each other.
+uint32_t Depth(const Graph& graph, const LayerDecl& layer) {
+  uint32_t depth = 0;
+  for (uint32_t child : graph.children(layer)) {
+    depth = std::max(depth, Depth(graph, graph.layers()[child]));
+  }
+  std::vector<bool> needed(graph.calls().size(), false);
+  const auto need = [&](Range range) {
+    for (TensorRef ref : graph.tensors(range)) {
+      if (!ref.is_input()) needed[static_cast<size_t>(ref.producer)] = true;
+    }
+  };
+  need(layer.model_outputs);
+  for (size_t i = needed.size(); i-- > 0;) {
+    if (!needed[i]) continue;
+    const Call& call = graph.calls()[i];
+    need(call.inputs);
+    depth = std::max(depth, Depth(graph, graph.layers()[call.layer]));
+  }
+  return IsModel(layer) || IsSequential(layer) ? depth + 1 : depth;
+}
+
+TEST_F(GeneratorTest, nesting_goes_as_deep_as_it_may_and_no_deeper) {
+  for (const uint32_t most : {1, 2, 3, 4}) {
+    Profile profile = FindProfile("nested").value();
+    profile.max_depth = most;
+    profile.sequentials = 90;
+    Generator generator(catalogue_, profile);
+    uint32_t deepest = 0;
+    for (uint64_t seed = 0; seed < 4'000; ++seed) {
+      const Graph& graph = Generate(generator, seed);
+      for (const LayerDecl& layer : graph.layers()) {
+        const uint32_t depth = Depth(graph, layer);
+        ASSERT_LE(depth, most) << seed;
+        deepest = std::max(deepest, depth);
+      }
+    }
+    EXPECT_EQ(deepest, most);
+  }
+}
+
+// Each Model has inputs of its own, of which a Graph may not have any number.
+TEST_F(GeneratorTest, models_without_number_have_at_most_500_inputs_together) {
+  Profile profile = FindProfile("nested").value();
+  profile.min_calls = profile.max_calls = 3'000;
+  profile.models = 100;
+  Generator generator(catalogue_, profile);
+  size_t most = 0;
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    const Graph& graph = Generate(generator, seed);
+    size_t inner = 0;
+    for (const LayerDecl& layer : graph.layers()) {
+      inner += layer.model_inputs.size;
+    }
+    most = std::max(most, inner);
+  }
+  EXPECT_GT(most, 490u);
+  EXPECT_LE(most, 500u);
+}
+
 TEST_F(GeneratorTest, every_layer_is_called_or_part_of_another) {
   for (uint64_t seed = 0; seed < 5'000; ++seed) {
     const Graph& graph = Generate(generator_, seed);

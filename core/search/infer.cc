@@ -6,8 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "core/graph/model_kinds.h"
-#include "core/term/arena.h"
-#include "core/term/term_arena.h"
+#include "core/layers/scratch.h"
 
 namespace clonecheck {
 namespace {
@@ -29,7 +28,7 @@ class Inferrer {
   Inferrer(const Graph& graph, Catalogue& catalogue)
       : graph_(graph),
         catalogue_(catalogue),
-        context_{arena_, catalogue.pool(), terms_},
+        context_(scratch_.Context(catalogue.pool())),
         memos_(graph.layers().size(), -1) {}
 
   std::vector<Infos> Run() {
@@ -143,8 +142,7 @@ class Inferrer {
 
   const Graph& graph_;
   Catalogue& catalogue_;
-  Arena arena_;
-  TermArena terms_;
+  LayerScratch scratch_;
   const LayerContext context_;
   // What build learned, by layer; -1 before the first call.
   std::vector<int64_t> memos_;

@@ -4,10 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/layers/scratch.h"
 #include "core/search/mutation.h"
 #include "core/search/mutation_operators.h"
-#include "core/term/arena.h"
-#include "core/term/term_arena.h"
 
 namespace clonecheck {
 namespace {
@@ -48,9 +47,8 @@ std::vector<TensorRef> ChooseInputs(Mutation& m, const LayerSpec& spec,
 // What the first output of a first call on `given` is.
 std::optional<TensorInfo> FirstOutput(Mutation& m, const LayerSpec& spec,
                                       const std::vector<TensorInfo>& given) {
-  Arena arena;
-  TermArena terms;
-  const LayerContext context{arena, m.catalogue.pool(), terms};
+  LayerScratch scratch;
+  const LayerContext context = scratch.Context(m.catalogue.pool());
   std::vector<const Shape*> shapes;
   for (const TensorInfo& info : given) shapes.push_back(info.shape);
   BuildContext build(context);

@@ -53,9 +53,7 @@ bool RewireApplies(const Mutation& m) {
 }
 
 bool Rewire(Mutation& m) {
-  const std::vector<Place> places = AllPlaces(m.draft);
-  if (places.empty()) return false;
-  const Place place = m.OneOf(places);
+  const Place place = m.OneOf(AllPlaces(m.draft));
   const TensorRef before = *place.ref;
   const TensorInfo* want = m.tensors.Info(before);
   // Mostly of the same type, which is likely to be taken.

@@ -15,8 +15,6 @@ namespace {
 constexpr size_t kMostSpliced = 4;
 constexpr uint32_t kInPlacePercent = 70;
 constexpr uint32_t kSameInputPercent = 50;
-// As many as the generator makes.
-constexpr size_t kMostOutputs = 9;
 
 // A layer with no Models or Sequentials in it.
 bool IsCopyable(const Graph& graph, const LayerDecl& layer) {
@@ -164,7 +162,7 @@ bool JoinApplies(const Mutation& m) {
   return m.other != nullptr && m.HasRoom(m.other->calls().size()) &&
          !m.graph.model().is_layer() && !m.other->model().is_layer() &&
          m.graph.model_outputs().size() + m.other->model_outputs().size() <=
-             kMostOutputs;
+             kMostModelOutputs;
 }
 
 bool Join(Mutation& m) {

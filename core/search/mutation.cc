@@ -11,9 +11,6 @@
 namespace clonecheck {
 namespace {
 
-// As many as the generator makes.
-constexpr size_t kMostOutputs = 9;
-
 bool HoldsModel(const Graph& graph, const LayerDecl& layer) {
   if (IsModel(layer) || IsSequential(layer)) return true;
   for (uint32_t child : graph.children(layer)) {
@@ -239,8 +236,8 @@ bool UseInPlace(Mutation& m, const TensorInfo& info, int32_t scope,
                 size_t position, size_t inserted, TensorRef tensor) {
   // Of tensors of the draft, what is known from the Graph.
   const auto fits = [&](TensorRef ref) {
-    if (!ref.is_input() && static_cast<size_t>(ref.producer) >= position) {
-      if (static_cast<size_t>(ref.producer) < position + inserted) return false;
+    if (!ref.is_input() &&
+        static_cast<size_t>(ref.producer) >= position + inserted) {
       ref.producer -= static_cast<int32_t>(inserted);
     }
     const TensorInfo* known = m.tensors.Info(ref);
@@ -270,7 +267,7 @@ bool UseInPlace(Mutation& m, const TensorInfo& info, int32_t scope,
 
 bool AddModelOutput(Mutation& m, TensorRef tensor) {
   if (m.draft.model_layer != ModelDecl::kNoLayer ||
-      m.draft.model_outputs.size() >= kMostOutputs) {
+      m.draft.model_outputs.size() >= kMostModelOutputs) {
     return false;
   }
   const size_t at = m.Below(m.draft.model_outputs.size() + 1);

@@ -19,6 +19,9 @@
 
 namespace clonecheck {
 
+// Outputs of the model, at most: as many as the generator makes.
+inline constexpr size_t kMostModelOutputs = 9;
+
 // What is known of the tensors of a Graph.
 class TensorTable {
  public:

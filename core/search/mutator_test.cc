@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
@@ -145,6 +146,24 @@ TEST_F(MutatorTest, inline_undoes_nest) {
     const Graph flat = Apply("inline", nested, seed);
     EXPECT_TRUE(flat == TwoDense(false)) << GraphToJson(flat);
   }
+}
+
+// They hold nothing, or cannot be called so, and are not made to be.
+TEST_F(MutatorTest, inline_leaves_calls_that_do_not_fit_what_is_called) {
+  GraphBuilder builder;
+  const Shape* shape = pool_.InternShape({kUnknownDim, 4});
+  const TensorRef x = builder.AddInput(shape);
+  const TensorRef a = builder.AddInput(shape);
+  const TensorRef b = builder.AddInput(shape);
+  LayerDecl model;
+  model.config = Layer("Model");
+  LayerDecl stack;
+  stack.config = Layer("Sequential");
+  const uint32_t two = builder.AddLayer(model, {}, {a, b}, {b, a});
+  const uint32_t none = builder.AddLayer(stack, {}, {}, {});
+  const TensorRef y = builder.AddCall(two, {x});
+  builder.SetModel({x}, {builder.AddCall(none, {y})});
+  EXPECT_FALSE(mutator_.Applies(Find("inline"), std::move(builder).Build()));
 }
 
 TEST_F(MutatorTest, input_changes_batch_sizes_and_dtypes_and_adds_inputs) {

@@ -25,51 +25,69 @@ constexpr int32_t kSimpleShapes[][3] = {
     {kUnknownDim, 2, 2},
 };
 
+bool HasUnusedModelInput(const Graph& graph) {
+  std::vector<bool> used(graph.inputs().size());
+  const auto use = [&](absl::Span<const TensorRef> refs) {
+    for (TensorRef ref : refs) {
+      if (ref.is_input()) used[ref.input()] = true;
+    }
+  };
+  for (const Call& call : graph.calls()) {
+    use(graph.call_inputs(call));
+    for (const Kwarg& kwarg : graph.kwargs(call)) {
+      use(graph.tensors(kwarg.tensors));
+    }
+  }
+  use(graph.model_outputs());
+  return std::any_of(
+      graph.model_inputs().begin(), graph.model_inputs().end(),
+      [&](TensorRef ref) { return ref.is_input() && !used[ref.input()]; });
+}
+
 }  // namespace
 
 std::string GraphKey(const Graph& graph) {
   std::string key;
-  auto add = [&](auto value) {
+  const auto add = [&](auto value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof value);
   };
-  auto add_refs = [&](Range range) {
-    add(range.size);
-    for (TensorRef ref : graph.tensors(range)) {
+  const auto add_all = [&](const auto& items, auto add_item) {
+    add(items.size());
+    for (const auto& item : items) add_item(item);
+  };
+  const auto add_refs = [&](Range range) {
+    add_all(graph.tensors(range), [&](TensorRef ref) {
       add(ref.producer);
       add(ref.index);
-    }
+    });
   };
-  add(graph.inputs().size());
-  for (const InputDecl& input : graph.inputs()) {
+  add_all(graph.inputs(), [&](const InputDecl& input) {
     add(input.name);
     add(input.batch_shape);
     add(input.dtype);
     add(input.sparse);
-  }
-  add(graph.layers().size());
-  for (const LayerDecl& layer : graph.layers()) {
+  });
+  add_all(graph.layers(), [&](const LayerDecl& layer) {
     add(layer.config);
     add(layer.name);
     add(layer.trainable);
     add(layer.position);
-    add(layer.children.size);
-    for (uint32_t child : graph.children(layer)) add(child);
+    add_all(graph.children(layer), add);
     add_refs(layer.model_inputs);
     add_refs(layer.model_outputs);
-  }
-  for (const Call& call : graph.calls()) {
+  });
+  add_all(graph.calls(), [&](const Call& call) {
     add(call.layer);
     add(call.as_list);
     add_refs(call.inputs);
-    add(call.kwargs.size);
-    for (const Kwarg& kwarg : graph.kwargs(call)) {
+    add_all(graph.kwargs(call), [&](const Kwarg& kwarg) {
       add(kwarg.key);
       add(kwarg.form);
       add(kwarg.literal.type);
       add(kwarg.literal.bits());
       add_refs(kwarg.tensors);
-    }
-  }
+    });
+  });
   add(graph.model().name);
   add(graph.model().position);
   add(graph.model().layer);
@@ -119,7 +137,7 @@ ShrinkResult Shrinker::Run() {
       RunPasses();
       count_ = &proof_evaluations_;
     } while (!Over() && !Hurried() &&
-             (Challenge() || RunFinalPasses() || Prove()));
+             (Challenge() || RunFinalPasses() || Prove() || Perturb()));
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
     if (hurried_ || stopped_) result.status = ShrinkStatus::kHurried;
   }
@@ -168,6 +186,14 @@ bool Shrinker::Ask(Graph graph, int* count) {
       !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
     return false;
   }
+  return AskNew(std::move(graph), count);
+}
+
+bool Shrinker::StartFrom(Graph graph) {
+  return !Ended() && AskNew(std::move(graph), count_);
+}
+
+bool Shrinker::AskNew(Graph graph, int* count) {
   if (options_.may_fail && !options_.may_fail(graph)) return false;
   if (count == &proof_evaluations_ && Hurried()) return false;
   if (!asked_.insert(GraphKey(graph)).second) return false;
@@ -185,8 +211,13 @@ bool Shrinker::Try(const Draft& draft) {
   if (Ended()) return true;
   // A pass may leave a call before one that it needs now; such a draft is no
   // program, and has no canonical form.
-  const Graph graph = draft.ToGraph(/*drop_inputs=*/true);
-  return Validate(graph, nullptr).ok() && Ask(Canonicalize(graph), count_);
+  const auto take = [&](const Graph& graph) {
+    return Validate(graph, nullptr).ok() && Ask(Canonicalize(graph), count_);
+  };
+  if (take(draft.ToGraph(/*drop_inputs=*/true))) return true;
+  // An input that nobody uses may be what fails.
+  return (HasUnusedModelInput(best_) || best_.model_outputs().size() > 1) &&
+         take(draft.ToGraph(/*drop_inputs=*/true, /*keep_model_inputs=*/true));
 }
 
 // A wrapper around another layer than before is a layer of its own, which
@@ -216,7 +247,7 @@ void Shrinker::DropNewlyUnused(Draft* draft) const {
 // with one output; those of the kinds that best_ has also on inputs of other
 // shapes. True if one fails alike, which then is best_.
 bool Shrinker::Challenge() {
-  if (Over() || best_.calls().empty()) return false;
+  if (Over()) return false;
   std::vector<Graph> graphs;
   for (const LayerSpec* spec : domain_) {
     const auto inputs = static_cast<uint32_t>(spec->traits().min_inputs);
@@ -231,7 +262,9 @@ bool Shrinker::Challenge() {
       continue;
     }
     for (const Shape* shape : shapes_) {
-      graphs.push_back(OneCall(*spec, inputs, {0}, true, shape));
+      for (int k = 0; k < spec->num_outputs(); ++k) {
+        graphs.push_back(OneCall(*spec, inputs, {k}, true, shape));
+      }
     }
   }
   std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {

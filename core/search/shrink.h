@@ -7,7 +7,10 @@
 // until none helps; then all simpler Graphs of one call are tried, which finds
 // the same witness from starts that ended in different places. Where it is
 // affordable, all simpler Graphs of the same parts follow (simpler_graphs.h),
-// which proves the witness minimal among them. No Graph is asked about twice.
+// which proves the witness minimal among them. Last, where a proof was asked
+// for, the witness is changed at random a number of times and shrunk from
+// there, which counts if it ends lower (shrink_perturb.cc). No Graph is asked
+// about twice.
 #ifndef CLONECHECK_CORE_SEARCH_SHRINK_H_
 #define CLONECHECK_CORE_SEARCH_SHRINK_H_
 
@@ -66,10 +69,10 @@ struct ShrinkResult {
   ShrinkStatus status = ShrinkStatus::kFixedPoint;
   // How often the predicate was asked by the passes, the start included.
   int evaluations = 0;
-  // How often it was asked while going through simpler Graphs: those of one
-  // call, of one drawn layer on inputs of shape (None, 1), with one output; and
-  // those of the proof. At a fixed point none of these fails alike. One that
-  // did was taken, so this is not the price of a proof alone.
+  // How often it was asked after the passes: of simpler Graphs of one call or
+  // of a few patterns, of those of the proof, and on other ways down. At a
+  // fixed point none of the simpler ones fails alike. One that did was taken,
+  // so this is not the price of a proof alone.
   int proof_evaluations = 0;
   // No simpler Graph of the same parts fails alike: all were tried.
   bool proved_minimal = false;

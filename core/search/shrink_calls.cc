@@ -102,4 +102,29 @@ bool StatesToInputs(Shrinker& s) {
   return false;
 }
 
+// In place of a mask that comes with a tensor: the tensor that the masking
+// layer is on, and the same as the keyword `mask`.
+bool MasksToKeywords(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    const LayerSpec* spec = s.catalogue().Find(s.ConfigOf(s.best().calls()[i]));
+    if (spec == nullptr || !spec->traits().takes_mask) continue;
+    for (size_t j = 0; j < s.best().inputs().size(); ++j) {
+      Draft draft = Draft::From(s.best());
+      const TensorRef input = TensorRef::Input(static_cast<int32_t>(j));
+      Draft::DraftCall& call = draft.calls[i];
+      if (call.inputs.empty() || call.inputs[0].is_input()) continue;
+      call.inputs[0] = input;
+      Draft::Keyword mask;
+      mask.key = pool.InternName("mask");
+      mask.form = Kwarg::Form::kTensor;
+      mask.tensors = {input};
+      call.kwargs.assign(1, mask);
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace clonecheck

@@ -22,8 +22,6 @@ bool InlineModels(Shrinker& s) {
     }
     Draft draft = Draft::From(s.best());
     const std::vector<TensorRef> given = draft.calls[i].inputs;
-    draft.layers[layer].model_inputs.clear();
-    draft.layers[layer].model_outputs.clear();
     for (size_t k = 0; k < own_outputs.size(); ++k) {
       draft.Replace(
           TensorRef::Call(static_cast<int32_t>(i), static_cast<int32_t>(k)),
@@ -77,8 +75,81 @@ bool DropChildren(Shrinker& s) {
   return false;
 }
 
+namespace {
+
+// The layers of calls that follow each other from the input of a Model to its
+// output, each on the one before; none where it does anything else.
+std::vector<uint32_t> ChainOf(const Graph& graph, const LayerDecl& model) {
+  const auto inputs = graph.tensors(model.model_inputs);
+  const auto outputs = graph.tensors(model.model_outputs);
+  if (inputs.size() != 1 || outputs.size() != 1) return {};
+  std::vector<uint32_t> layers;
+  TensorRef at = outputs[0];
+  while (!(at == inputs[0])) {
+    if (at.is_input() || at.index != 0) return {};
+    const Call& call = graph.calls()[static_cast<size_t>(at.producer)];
+    if (call.inputs.size != 1 || call.kwargs.size > 0) return {};
+    layers.push_back(call.layer);
+    at = graph.call_inputs(call)[0];
+  }
+  std::reverse(layers.begin(), layers.end());
+  return layers;
+}
+
+}  // namespace
+
+// A Model that is a chain is a Sequential of the same layers.
+bool ModelsToSequentials(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    if (!IsModel(s.best().layers()[i])) continue;
+    const std::vector<uint32_t> chain = ChainOf(s.best(), s.best().layers()[i]);
+    if (chain.empty()) continue;
+    Draft draft = Draft::From(s.best());
+    Draft::DraftLayer& layer = draft.layers[i];
+    layer.decl.config = pool.InternConfig(pool.InternName(kSequentialKind), {});
+    layer.decl.position = 0;
+    layer.model_inputs.clear();
+    layer.model_outputs.clear();
+    layer.children = chain;
+    s.DropNewlyUnused(&draft);
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
+// Where a Sequential is the model and there is no input: its layers, called one
+// after the other on an input of some shape.
+bool UnstackModelLayer(Shrinker& s) {
+  const Graph& graph = s.best();
+  const uint32_t model = graph.model().layer;
+  if (model == ModelDecl::kNoLayer || !IsSequential(graph.layers()[model])) {
+    return false;
+  }
+  for (const Shape* shape : s.shapes()) {
+    Draft draft = Draft::From(s.best());
+    draft.model_layer = ModelDecl::kNoLayer;
+    InputDecl input;
+    input.batch_shape = shape;
+    TensorRef at = TensorRef::Input(static_cast<int32_t>(draft.inputs.size()));
+    draft.inputs.push_back(input);
+    draft.model_inputs = {at};
+    for (uint32_t child : graph.children(graph.layers()[model])) {
+      Draft::DraftCall call;
+      call.layer = child;
+      call.inputs = {at};
+      at = TensorRef::Call(static_cast<int32_t>(draft.calls.size()), 0);
+      draft.calls.push_back(call);
+    }
+    draft.model_outputs = {at};
+    draft.model_position = static_cast<uint32_t>(draft.calls.size());
+    if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
 // Where a layer is the model: a model of one's own that ends at a call of it,
-// or at an input.
+// or at an input. What was needed stays needed, by the layer itself.
 bool ReplaceModelLayer(Shrinker& s) {
   const uint32_t layer = s.best().model().layer;
   if (layer == ModelDecl::kNoLayer) return false;
@@ -89,10 +160,8 @@ bool ReplaceModelLayer(Shrinker& s) {
     Draft own = plain;
     own.model_inputs = own.layers[layer].model_inputs;
     own.model_outputs = own.layers[layer].model_outputs;
-    s.DropNewlyUnused(&own);
     if (s.Try(own)) return true;
   }
-  plain.model_inputs.clear();
   for (size_t i = 0; i < plain.inputs.size(); ++i) {
     plain.model_inputs.push_back(TensorRef::Input(static_cast<int32_t>(i)));
   }
@@ -101,11 +170,9 @@ bool ReplaceModelLayer(Shrinker& s) {
     if (plain.calls[i].layer != layer) continue;
     Draft draft = plain;
     draft.model_outputs = {TensorRef::Call(static_cast<int32_t>(i), 0)};
-    s.DropNewlyUnused(&draft);
     if (s.Try(draft)) return true;
   }
   plain.model_outputs = {plain.model_inputs[0]};
-  s.DropNewlyUnused(&plain);
   return s.Try(plain);
 }
 

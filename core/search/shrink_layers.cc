@@ -1,10 +1,12 @@
 // Shrinking layers: each becomes the simplest one that still fails.
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
+#include "core/search/shrink_adapt.h"
 #include "core/search/shrink_passes.h"
 
 namespace clonecheck {
@@ -19,69 +21,19 @@ bool MakesMask(const Shrinker& s, const LayerSpec& spec) {
   return spec.OutputMasked(inputs, 0);
 }
 
-// A wrapper of `layer` is given as many states as `spec` has: a Bidirectional,
-// for both directions.
-void AdaptStatesOfWrappers(size_t layer, const LayerSpec& spec, Draft* draft) {
-  for (Draft::DraftCall& call : draft->calls) {
-    const std::vector<uint32_t>& children = draft->layers[call.layer].children;
-    if (children.size() != 1 || children[0] != layer) continue;
-    const auto states = static_cast<size_t>(2 * spec.traits().num_states);
-    if (call.inputs.size() > 1 + states) call.inputs.resize(1 + states);
-    for (Draft::Keyword& kwarg : call.kwargs) {
-      if (kwarg.key->text == "initial_state" && states > 0 &&
-          kwarg.tensors.size() > states) {
-        kwarg.tensors.resize(states);
-      }
-    }
-  }
-}
-
-bool Takes(const LayerSpec& spec, absl::string_view keyword) {
-  const LayerSpec::Traits& traits = spec.traits();
-  return (keyword != "mask" || traits.takes_mask) &&
-         (keyword != "training" || traits.takes_training) &&
-         (keyword != "initial_state" || traits.num_states > 0);
-}
-
-// Leaves out inputs that `spec` does not take, and with `drop_keywords` also
-// keywords. False if it wants more inputs, or does not take a keyword.
-bool AdaptCalls(size_t layer, const LayerSpec& spec, bool drop_keywords,
-                Draft* draft) {
-  AdaptStatesOfWrappers(layer, spec, draft);
-  for (Draft::DraftCall& call : draft->calls) {
-    if (call.layer != layer) continue;
-    const auto max = static_cast<size_t>(spec.traits().max_inputs);
-    if (call.inputs.size() > max) call.inputs.resize(max);
-    if (call.inputs.size() < static_cast<size_t>(spec.traits().min_inputs)) {
-      return false;
-    }
-    auto& kwargs = call.kwargs;
-    const auto refused = [&](const Draft::Keyword& kwarg) {
-      return !Takes(spec, kwarg.key->text);
-    };
-    if (drop_keywords) {
-      kwargs.erase(std::remove_if(kwargs.begin(), kwargs.end(), refused),
-                   kwargs.end());
-    }
-    if (std::any_of(kwargs.begin(), kwargs.end(), refused)) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
-namespace {
-
-// Sets the shape of all inputs that a call of `layer` is on; false if it is on
-// none.
-bool SetInputShapes(size_t layer, const Shape* shape, Draft* draft) {
+// Sets the shape of all inputs that a call of `layer` is on, or of its states
+// alone: what it is called on from the second tensor on. False if there is none
+// of another shape.
+bool SetInputShapes(size_t layer, const Shape* shape, bool states,
+                    Draft* draft) {
   bool any = false;
   for (const Draft::DraftCall& call : draft->calls) {
     bool calls = call.layer == layer;
     for (uint32_t child : draft->layers[call.layer].children) {
       calls |= child == layer;
     }
-    for (TensorRef ref : call.inputs) {
+    for (size_t k = states ? 1 : 0; k < call.inputs.size(); ++k) {
+      const TensorRef ref = call.inputs[k];
       if (!calls || !ref.is_input()) continue;
       any |= draft->inputs[ref.input()].batch_shape != shape;
       draft->inputs[ref.input()].batch_shape = shape;
@@ -103,6 +55,32 @@ bool TakeOutput(size_t layer, int index, Draft* draft) {
   return true;
 }
 
+// Of each other class, the simplest layer of each sort is tried: those that
+// make a mask and those that do not; if `fine`, also with one input or more,
+// with one output or more, and of a sequence or its last step.
+using Sort = std::tuple<const LayerKind*, bool, bool, bool, bool>;
+Sort SortOf(const Shrinker& s, const LayerSpec& spec, bool fine) {
+  return {&spec.kind(), MakesMask(s, spec),
+          fine && spec.traits().min_inputs > 1, fine && spec.num_outputs() > 1,
+          fine && spec.config()->Find("return_sequences") != nullptr};
+}
+
+// A call of `layer` has its inputs in the other order, or only one of them:
+// `change` says which. False if that is nothing else.
+bool ChangeInputs(size_t layer, size_t call, size_t change,
+                  const LayerSpec& spec, Draft* draft) {
+  Draft::DraftCall& changed = draft->calls[call];
+  std::vector<TensorRef>& inputs = changed.inputs;
+  if (changed.layer != layer || inputs.size() < 2) return false;
+  if (change == inputs.size()) {
+    std::reverse(inputs.begin(), inputs.end());
+    return true;
+  }
+  if (spec.traits().min_inputs > 1) return false;
+  inputs.assign(1, TensorRef(inputs[change]));
+  return true;
+}
+
 // Each layer as any of its kind, and of `most_kinds` other kinds as the
 // simplest that has the outputs in use; with `shapes`, on inputs of other
 // shapes, and with another output, too.
@@ -117,11 +95,12 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
     if (!holds && spec == nullptr) continue;
     const int used =
         Draft::From(s.best()).NumUsedOutputs(static_cast<uint32_t>(i));
-    // Of each other class, the simplest layer that makes a mask, and the
-    // simplest that does not.
-    std::vector<std::pair<const LayerKind*, bool>> seen;
+    std::vector<Sort> seen;
     for (const LayerSpec* simpler : s.domain()) {
-      if (plain && s.Complexity(*simpler) > s.Complexity(*spec)) break;
+      // With fewer inputs, one that is less simple may do.
+      if (plain && !shapes && s.Complexity(*simpler) > s.Complexity(*spec)) {
+        break;
+      }
       if (simpler->num_outputs() < used) continue;
       Draft draft = Draft::From(s.best());
       draft.layers[i].decl.config = simpler->config();
@@ -133,8 +112,7 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
       }
       if (!AdaptCalls(i, *simpler, shapes, &draft)) continue;
       if (!plain || &simpler->kind() != &spec->kind()) {
-        const std::pair<const LayerKind*, bool> sort(&simpler->kind(),
-                                                     MakesMask(s, *simpler));
+        const Sort sort = SortOf(s, *simpler, /*fine=*/shapes);
         if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
         if (seen.size() >= most_kinds) continue;
         seen.push_back(sort);
@@ -142,12 +120,25 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
       if (s.Try(draft)) return true;
       if (!shapes) continue;
       for (const Shape* shape : s.shapes()) {
-        Draft reshaped = draft;
-        if (SetInputShapes(i, shape, &reshaped) && s.Try(reshaped)) return true;
+        for (const bool states : {false, true}) {
+          if (states && simpler->traits().num_states == 0) continue;
+          Draft reshaped = draft;
+          if (SetInputShapes(i, shape, states, &reshaped) && s.Try(reshaped)) {
+            return true;
+          }
+        }
       }
       for (int k = 0; k < simpler->num_outputs(); ++k) {
         Draft moved = draft;
         if (TakeOutput(i, k, &moved) && s.Try(moved)) return true;
+      }
+      for (size_t call = 0; call < draft.calls.size(); ++call) {
+        for (size_t k = 0; k <= draft.calls[call].inputs.size(); ++k) {
+          Draft changed = draft;
+          if (!ChangeInputs(i, call, k, *simpler, &changed)) continue;
+          s.DropNewlyUnused(&changed);
+          if (s.Try(changed)) return true;
+        }
       }
     }
   }
@@ -168,39 +159,6 @@ bool SimplifyLayers(Shrinker& s) {
 bool RetypeLayers(Shrinker& s) {
   return ReplaceLayers(s, SIZE_MAX, /*shapes=*/false) ||
          ReplaceLayers(s, SIZE_MAX, /*shapes=*/true);
-}
-
-// A layer less: its calls become calls of another one that is there, of
-// whatever kind. Where that takes fewer inputs, of the first ones or the last.
-bool MergeLayers(Shrinker& s) {
-  const size_t layers = s.best().layers().size();
-  for (uint32_t from = 0; from < layers; ++from) {
-    if (!s.IsDrawn(s.catalogue().Find(s.best().layers()[from].config))) {
-      continue;
-    }
-    const int used = Draft::From(s.best()).NumUsedOutputs(from);
-    for (uint32_t to = 0; to < layers; ++to) {
-      const LayerSpec* spec = s.catalogue().Find(s.best().layers()[to].config);
-      if (to == from || !s.IsDrawn(spec) || spec->num_outputs() < used) {
-        continue;
-      }
-      for (const bool last : {false, true}) {
-        Draft draft = Draft::From(s.best());
-        for (Draft::DraftCall& call : draft.calls) {
-          const auto max = static_cast<size_t>(spec->traits().max_inputs);
-          if (last && call.layer == from && call.inputs.size() > max) {
-            call.inputs.erase(call.inputs.begin(), call.inputs.end() - max);
-          }
-        }
-        if (!AdaptCalls(from, *spec, /*drop_keywords=*/false, &draft)) break;
-        for (Draft::DraftCall& call : draft.calls) {
-          if (call.layer == from) call.layer = to;
-        }
-        if (s.Try(draft)) return true;
-      }
-    }
-  }
-  return false;
 }
 
 // Each layer becomes a simpler one of its kind on inputs from elsewhere: what

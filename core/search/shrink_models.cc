@@ -151,4 +151,52 @@ bool SpreadModelOutputs(Shrinker& s) {
   return false;
 }
 
+// A Model that gives its first output twice, of which the model has the second,
+// in place of one that it has twice itself.
+bool RepeatModelOutputs(Shrinker& s) {
+  const auto given = s.best().model_outputs();
+  if (given.size() != 2 || !(given[0] == given[1]) || given[0].is_input()) {
+    return false;
+  }
+  const uint32_t layer =
+      s.best().calls()[static_cast<size_t>(given[0].producer)].layer;
+  if (!IsModel(s.best().layers()[layer])) return false;
+  Draft draft = Draft::From(s.best());
+  auto& outputs = draft.layers[layer].model_outputs;
+  const auto second = static_cast<int32_t>(outputs.size());
+  outputs.push_back(outputs[static_cast<size_t>(given[0].index)]);
+  draft.model_outputs = {TensorRef::Call(given[0].producer, second)};
+  return s.Try(draft);
+}
+
+// In place of a call within a Model, an input more of the Model, which is
+// called on the same tensor twice.
+bool CutInsideModels(Shrinker& s) {
+  for (size_t i : ModelLayers(s.best())) {
+    const auto inputs = s.best().tensors(s.best().layers()[i].model_inputs);
+    if (inputs.size() != 1 || !inputs[0].is_input()) continue;
+    for (size_t j = 0; j < s.best().calls().size(); ++j) {
+      if (s.best().calls()[j].layer == i) continue;
+      Draft draft = Draft::From(s.best());
+      const TensorRef more =
+          TensorRef::Input(static_cast<int32_t>(draft.inputs.size()));
+      draft.inputs.push_back(draft.inputs[inputs[0].input()]);
+      draft.Replace(TensorRef::Call(static_cast<int32_t>(j), 0), more);
+      draft.layers[i].model_inputs.push_back(more);
+      for (Draft::DraftCall& call : draft.calls) {
+        if (call.layer != i || call.inputs.size() != 1) continue;
+        if (call.inputs[0] == more) call.inputs[0] = inputs[0];
+        call.inputs.push_back(TensorRef(call.inputs[0]));
+      }
+      draft.calls[j].dropped = true;
+      for (const Shape* shape :
+           {draft.inputs.back().batch_shape, s.shapes()[0]}) {
+        for (InputDecl& input : draft.inputs) input.batch_shape = shape;
+        if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace clonecheck

@@ -6,8 +6,10 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
   static constexpr ShrinkPass kPasses[] = {
       {"isolate-call", &IsolateCall},
       {"replace-model-layer", &ReplaceModelLayer},
+      {"unstack-model-layer", &UnstackModelLayer},
       {"keep-one-output", &KeepOneOutput},
       {"inline-models", &InlineModels},
+      {"models-to-sequentials", &ModelsToSequentials},
       {"drop-unused", &DropUnused},
       {"cut-below-call", &CutBelowCall},
       {"cut-above-call", &CutAboveCall},
@@ -30,6 +32,8 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
       {"lower-numbers", &LowerNumbers},
       {"simplify-input-layers", &SimplifyInputLayers},
       {"simplify-inputs", &SimplifyInputs},
+      {"lower-dimensions", &LowerDimensions},
+      {"swap-inputs", &SwapInputs},
       {"lower-refs", &LowerRefs},
       {"order-refs", &OrderRefs},
       {"order-model-inputs", &OrderModelInputs},
@@ -44,7 +48,11 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
 absl::Span<const ShrinkPass> FinalShrinkPasses() {
   static constexpr ShrinkPass kPasses[] = {
       {"merge-layers", &MergeLayers},
+      {"merge-into-one", &MergeIntoOne},
+      {"spread-shapes", &SpreadShapes},
+      {"masks-to-keywords", &MasksToKeywords},
       {"retype-layers", &RetypeLayers},
+      {"retype-equal-layers", &RetypeEqualLayers},
       {"rewire-layers", &RewireLayers},
       {"bypass-reshaped", &BypassReshaped},
       {"drop-children-retyped", &DropChildrenRetyped},
@@ -52,6 +60,11 @@ absl::Span<const ShrinkPass> FinalShrinkPasses() {
       {"one-wrapper", &OneWrapper},
       {"double-children", &DoubleChildren},
       {"pair-layers", &PairLayers},
+      {"repeat-layers", &RepeatLayers},
+      {"triple-calls", &TripleCalls},
+      {"cut-inside-models", &CutInsideModels},
+      {"repeat-model-outputs", &RepeatModelOutputs},
+      {"retype-and-feed", &RetypeAndFeed},
   };
   return kPasses;
 }

@@ -37,11 +37,14 @@ bool MergeInputs(Shrinker& s);
 bool DropCallInputs(Shrinker& s);
 bool DropKwargs(Shrinker& s);
 bool StatesToInputs(Shrinker& s);
+bool MasksToKeywords(Shrinker& s);
 // shrink_containers.cc
 bool InlineModels(Shrinker& s);
 bool Unwrap(Shrinker& s);
 bool DropChildren(Shrinker& s);
 bool ReplaceModelLayer(Shrinker& s);
+bool UnstackModelLayer(Shrinker& s);
+bool ModelsToSequentials(Shrinker& s);
 bool SimplifyWrappers(Shrinker& s);
 // shrink_models.cc
 bool DropModelOutputs(Shrinker& s);
@@ -49,22 +52,35 @@ bool DropModelInputs(Shrinker& s);
 bool OrderModelInputs(Shrinker& s);
 bool OrderModelOutputs(Shrinker& s);
 bool SpreadModelOutputs(Shrinker& s);
+bool RepeatModelOutputs(Shrinker& s);
+bool CutInsideModels(Shrinker& s);
 // shrink_layers.cc
 bool SimplifyLayers(Shrinker& s);
 bool RetypeLayers(Shrinker& s);
 bool RewireLayers(Shrinker& s);
+bool SimplifyInputLayers(Shrinker& s);
+// shrink_merge.cc
+bool RetypeEqualLayers(Shrinker& s);
 bool MergeLayers(Shrinker& s);
+bool MergeIntoOne(Shrinker& s);
 // shrink_final.cc
-bool PairLayers(Shrinker& s);
 bool BypassReshaped(Shrinker& s);
+bool RetypeAndFeed(Shrinker& s);
+bool DropChildrenRetyped(Shrinker& s);
+// shrink_patterns.cc
+bool PairLayers(Shrinker& s);
+bool RepeatLayers(Shrinker& s);
+bool TripleCalls(Shrinker& s);
+// shrink_wrappers.cc
 bool DoubleChildren(Shrinker& s);
 bool OneWrapper(Shrinker& s);
 bool EmptyModels(Shrinker& s);
-bool DropChildrenRetyped(Shrinker& s);
-bool SimplifyInputLayers(Shrinker& s);
 // shrink_values.cc
 bool MakePlain(Shrinker& s);
 bool SimplifyInputs(Shrinker& s);
+bool LowerDimensions(Shrinker& s);
+bool SpreadShapes(Shrinker& s);
+bool SwapInputs(Shrinker& s);
 bool LowerNumbers(Shrinker& s);
 // shrink_refs.cc
 bool LowerRefs(Shrinker& s);

@@ -22,6 +22,31 @@ void MakeLayerPlain(Draft::DraftLayer* layer) {
   }
 }
 
+// `from` replaced by `to` wherever it stands in a value: in the cells of an RNN
+// and in shapes, too.
+ConfigValue Replaced(const ConfigValue& value, int64_t from, int64_t to,
+                     Pool& pool) {
+  switch (value.type) {
+    case ConfigValue::Type::kInt:
+      return value.integer == from ? ConfigValue::Int(to) : value;
+    case ConfigValue::Type::kList: {
+      std::vector<ConfigValue> items = value.list->items;
+      for (ConfigValue& item : items) item = Replaced(item, from, to, pool);
+      return ConfigValue::List(pool.InternList(std::move(items)));
+    }
+    case ConfigValue::Type::kDict: {
+      std::vector<ConfigEntry> entries = value.dict->entries;
+      for (ConfigEntry& entry : entries) {
+        entry.value = Replaced(entry.value, from, to, pool);
+      }
+      return ConfigValue::Dict(
+          pool.InternConfig(value.dict->kind, std::move(entries)));
+    }
+    default:
+      return value;
+  }
+}
+
 void MakeModelPlain(Draft* draft) {
   draft->model_name = nullptr;
   draft->model_position = static_cast<uint32_t>(draft->calls.size());
@@ -74,6 +99,48 @@ bool SimplifyInputs(Shrinker& s) {
   return false;
 }
 
+// Each dimension of each input by itself.
+bool LowerDimensions(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  for (size_t i = 0; i < s.best().inputs().size(); ++i) {
+    const auto dims = s.best().inputs()[i].batch_shape->dims();
+    for (size_t axis = 0; axis < dims.size(); ++axis) {
+      for (const int32_t lower : {kUnknownDim, 1, 2, 3}) {
+        if (lower >= dims[axis] && dims[axis] != kUnknownDim) break;
+        Draft draft = Draft::From(s.best());
+        std::vector<int32_t> changed(dims.begin(), dims.end());
+        changed[axis] = lower;
+        draft.inputs[i].batch_shape = pool.InternShape(changed);
+        if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The shapes (None, 1), (None, 2), …, one for each input.
+bool SpreadShapes(Shrinker& s) {
+  Draft draft = Draft::From(s.best());
+  int32_t size = 0;
+  for (InputDecl& input : draft.inputs) {
+    input.batch_shape = s.catalogue().pool().InternShape({kUnknownDim, ++size});
+    input.dtype = DType::kFloat32;
+  }
+  return size > 1 && s.Try(draft);
+}
+
+// What two inputs are changes places.
+bool SwapInputs(Shrinker& s) {
+  for (size_t i = 0; i < s.best().inputs().size(); ++i) {
+    for (size_t j = i + 1; j < s.best().inputs().size(); ++j) {
+      Draft draft = Draft::From(s.best());
+      std::swap(draft.inputs[i], draft.inputs[j]);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
 // A number becomes a lower one wherever it stands: in the shapes of inputs and
 // in the arguments of layers.
 bool LowerNumbers(Shrinker& s) {
@@ -96,17 +163,12 @@ bool LowerNumbers(Shrinker& s) {
       }
       bool known = true;
       for (Draft::DraftLayer& layer : draft.layers) {
-        std::vector<ConfigEntry> entries = layer.decl.config->entries;
-        bool changed = false;
-        for (ConfigEntry& entry : entries) {
-          if (!(entry.value == ConfigValue::Int(from))) continue;
-          entry.value = ConfigValue::Int(to);
-          changed = true;
-        }
-        if (!changed || !layer.children.empty()) continue;
+        if (!layer.children.empty()) continue;
+        const Config* const lower =
+            Replaced(ConfigValue::Dict(layer.decl.config), from, to, pool).dict;
+        if (lower == layer.decl.config) continue;
         in_config = true;
-        const auto spec = s.catalogue().Resolve(
-            pool.InternConfig(layer.decl.config->kind, std::move(entries)));
+        const auto spec = s.catalogue().Resolve(lower);
         known = known && spec.ok();
         if (spec.ok()) layer.decl.config = (*spec)->config();
       }

@@ -80,7 +80,14 @@ class Shrinker {
                       std::vector<Graph>* graphs);
   // Asks about all of them, the simplest first; true if one fails alike.
   bool AskAll(std::vector<Graph> graphs);
+  // shrink_perturb.cc
+  bool Perturb();
+  // Takes the Graph as best(), simpler or not, if it fails alike and was not
+  // asked about.
+  bool StartFrom(Graph graph);
   bool Ask(Graph graph, int* count);
+  // Ask, of what is simpler.
+  bool AskNew(Graph graph, int* count);
   bool Hurried();
   // The budget is used up, or it was told to stop.
   bool Over();

@@ -10,71 +10,13 @@
 #include "core/graph/validate.h"
 
 namespace clonecheck {
-namespace {
-
-bool IsContainer(const LayerDecl& layer) {
-  return IsSequential(layer) || layer.children.size > 0;
-}
-
-}  // namespace
-
 SimplerGraphs::SimplerGraphs(const Graph& witness, Catalogue& catalogue,
                              const LayerFacts& facts, ProofScope scope)
     : witness_(witness),
       catalogue_(catalogue),
       facts_(facts),
-      scope_(std::move(scope)) {
-  const auto add_type = [&](const InputType& type) {
-    for (const InputType& known : types_) {
-      if (known.shape == type.shape && known.dtype == type.dtype &&
-          known.sparse == type.sparse) {
-        return;
-      }
-    }
-    types_.push_back(type);
-  };
-  for (const InputDecl& input : witness.inputs()) {
-    add_type({input.batch_shape, input.dtype, input.sparse});
-  }
-  for (const Shape* shape : scope_.shapes) {
-    add_type({shape, DType::kFloat32, false});
-  }
-  for (const LayerDecl& layer : witness.layers()) {
-    any_frozen_ |= !layer.trainable;
-    if (IsModel(layer)) {
-      model_config_ = layer.config;
-      ++max_models_;
-      max_inner_inputs_ =
-          std::max<size_t>(max_inner_inputs_, layer.model_inputs.size);
-      max_inner_outputs_ =
-          std::max<size_t>(max_inner_outputs_, layer.model_outputs.size);
-    } else if (IsContainer(layer)) {
-      ++max_containers_;
-      max_children_ = std::max<size_t>(max_children_, layer.children.size);
-      if (IsSequential(layer)) {
-        sequential_config_ = layer.config;
-      } else if (std::count(wrappers_.begin(), wrappers_.end(), layer.config) ==
-                 0) {
-        wrappers_.push_back(layer.config);
-      }
-    }
-  }
-  for (const Draft::DraftCall& call : Draft::From(witness).calls) {
-    max_call_inputs_ = std::max(max_call_inputs_, call.inputs.size());
-    any_list_of_one_ |= call.as_list;
-    for (const Draft::Keyword& kwarg : call.kwargs) {
-      const bool known = std::any_of(
-          keywords_.begin(), keywords_.end(), [&](const Draft::Keyword& other) {
-            return other.key == kwarg.key && other.form == kwarg.form &&
-                   other.literal == kwarg.literal &&
-                   other.tensors.size() == kwarg.tensors.size();
-          });
-      if (!known) keywords_.push_back(kwarg);
-    }
-  }
-  model_is_layer_ = witness.model().is_layer();
-  model_before_end_ = witness.model().position < witness.calls().size();
-}
+      scope_(std::move(scope)),
+      parts_(witness, scope_.shapes) {}
 
 bool SimplerGraphs::ForEach(int64_t max_steps, size_t max_calls,
                             absl::FunctionRef<bool(Graph)> visit) {
@@ -85,8 +27,8 @@ bool SimplerGraphs::ForEach(int64_t max_steps, size_t max_calls,
       for (size_t inner = 0; inner <= inputs; ++inner) {
         // Of inner inputs there are none without a Model. A layer that is the
         // model needs no inputs of its own.
-        if (inner > 0 && max_models_ == 0) continue;
-        if (inner == inputs && !model_is_layer_) continue;
+        if (inner > 0 && parts_.max_models == 0) continue;
+        if (inner == inputs && !parts_.model_is_layer) continue;
         main_inputs_ = inputs - inner;
         if (!ChooseInputs(main_inputs_, inner)) return false;
       }
@@ -97,7 +39,7 @@ bool SimplerGraphs::ForEach(int64_t max_steps, size_t max_calls,
 
 bool SimplerGraphs::ChooseInputs(size_t main, size_t inner) {
   if (main + inner == 0) return ChooseCall(0);
-  for (const InputType& type : types_) {
+  for (const WitnessParts::InputType& type : parts_.types) {
     InputDecl input;
     input.batch_shape = type.shape;
     input.dtype = type.dtype;
@@ -132,7 +74,7 @@ const LayerSpec* SimplerGraphs::SpecOf(uint32_t layer) const {
   for (uint32_t child : decl.children) {
     // The marker of a Model, where that is what is wrapped.
     const LayerSpec* spec = IsModel(draft_.layers[child].decl)
-                                ? catalogue_.Find(model_config_)
+                                ? catalogue_.Find(parts_.model_config)
                                 : SpecOf(child);
     if (spec == nullptr) return nullptr;
     children.push_back(spec);
@@ -157,7 +99,7 @@ bool SimplerGraphs::WithLayer(Draft::DraftLayer layer,
   const auto number = static_cast<uint32_t>(draft_.layers.size());
   draft_.layers.push_back(std::move(layer));
   bool go_on = then(number);
-  if (go_on && any_frozen_) {
+  if (go_on && parts_.any_frozen) {
     draft_.layers[number].decl.trainable = false;
     go_on = then(number);
   }
@@ -184,14 +126,14 @@ bool SimplerGraphs::ChooseCall(size_t call) {
       return false;
     }
   }
-  if (models_ < max_models_ && !ChooseModel(call)) return false;
-  if (containers_ == max_containers_) return true;
+  if (models_ < parts_.max_models && !ChooseModel(call)) return false;
+  if (containers_ == parts_.max_containers) return true;
   ++containers_;
   bool go_on = true;
-  if (sequential_config_ != nullptr) {
-    go_on = ChooseChildren(call, UINT32_MAX, max_children_);
+  if (parts_.sequential_config != nullptr) {
+    go_on = ChooseChildren(call, UINT32_MAX, parts_.max_children);
   }
-  for (size_t i = 0; go_on && i < wrappers_.size(); ++i) {
+  for (size_t i = 0; go_on && i < parts_.wrappers.size(); ++i) {
     go_on = ChooseChildren(call, static_cast<uint32_t>(i), 1);
   }
   --containers_;
@@ -212,9 +154,10 @@ bool SimplerGraphs::ChooseModel(size_t call) {
   ++models_;
   bool go_on = true;
   for (size_t size = 1;
-       go_on && size <= std::min(free.size(), max_inner_inputs_); ++size) {
+       go_on && size <= std::min(free.size(), parts_.max_inner_inputs);
+       ++size) {
     Draft::DraftLayer layer;
-    layer.decl.config = model_config_;
+    layer.decl.config = parts_.model_config;
     layer.decl.position = static_cast<uint32_t>(call);
     layer.model_inputs.assign(free.begin(),
                               free.begin() + static_cast<ptrdiff_t>(size));
@@ -227,7 +170,7 @@ bool SimplerGraphs::ChooseModel(size_t call) {
 }
 
 bool SimplerGraphs::ChooseModelOutputs(size_t call, uint32_t layer) {
-  for (size_t size = 1; size <= max_inner_outputs_; ++size) {
+  for (size_t size = 1; size <= parts_.max_inner_outputs; ++size) {
     // The vector of layers may grow meanwhile.
     std::vector<TensorRef> outputs;
     if (!ChooseTensors(call, &outputs, size, [&] {
@@ -249,8 +192,8 @@ bool SimplerGraphs::ChooseChildren(size_t call, uint32_t wrapper, size_t most) {
   const std::function<bool()> extend = [&]() -> bool {
     if (!children.empty()) {
       Draft::DraftLayer layer;
-      layer.decl.config =
-          wrapper == UINT32_MAX ? sequential_config_ : wrappers_[wrapper];
+      layer.decl.config = wrapper == UINT32_MAX ? parts_.sequential_config
+                                                : parts_.wrappers[wrapper];
       layer.children = children;
       for (uint32_t child : children) {
         layer.decl.position =
@@ -286,7 +229,7 @@ bool SimplerGraphs::ChooseChildren(size_t call, uint32_t wrapper, size_t most) {
 bool SimplerGraphs::CallLayer(size_t call, uint32_t layer) {
   if (!MayBeSimplerSoFar()) return true;
   size_t least = 1;
-  size_t most = max_call_inputs_;
+  size_t most = parts_.max_call_inputs;
   const Draft::DraftLayer& decl = draft_.layers[layer];
   if (IsModel(decl.decl)) {
     least = most = decl.model_inputs.size();
@@ -327,7 +270,7 @@ bool SimplerGraphs::ChooseCallInputs(size_t call, size_t count) {
   return ChooseTensors(call, &inputs, count, [&] {
     draft_.calls[call].inputs = inputs;
     if (!ChooseKeywords(call, 0)) return false;
-    if (!any_list_of_one_ || count != 1) return true;
+    if (!parts_.any_list_of_one || count != 1) return true;
     draft_.calls[call].as_list = true;
     const bool go_on = ChooseKeywords(call, 0);
     draft_.calls[call].as_list = false;
@@ -337,9 +280,9 @@ bool SimplerGraphs::ChooseCallInputs(size_t call, size_t count) {
 
 // From keyword number `next` on, each is given or not.
 bool SimplerGraphs::ChooseKeywords(size_t call, size_t next) {
-  if (next == keywords_.size()) return ChooseCall(call + 1);
+  if (next == parts_.keywords.size()) return ChooseCall(call + 1);
   if (!ChooseKeywords(call, next + 1)) return false;
-  const Draft::Keyword& keyword = keywords_[next];
+  const Draft::Keyword& keyword = parts_.keywords[next];
   for (const Draft::Keyword& given : draft_.calls[call].kwargs) {
     if (given.key == keyword.key) return true;
   }
@@ -355,7 +298,7 @@ bool SimplerGraphs::ChooseKeywords(size_t call, size_t next) {
 }
 
 bool SimplerGraphs::ChooseOutputs() {
-  if (model_is_layer_) {
+  if (parts_.model_is_layer) {
     draft_.model_inputs.clear();
     draft_.model_outputs.clear();
     draft_.model_position = static_cast<uint32_t>(calls_);
@@ -373,11 +316,11 @@ bool SimplerGraphs::ChooseOutputs() {
   for (size_t i = 0; i < main_inputs_; ++i) {
     draft_.model_inputs.push_back(TensorRef::Input(static_cast<int32_t>(i)));
   }
-  const size_t first = model_before_end_ ? 0 : calls_;
+  const size_t first = parts_.model_before_end ? 0 : calls_;
   // Where a layer is the model there is one output, or two.
   size_t most = std::max<size_t>(witness_.model_outputs().size(), 1) + 1;
   // All that counts more is the same: an output more is not simpler.
-  if (!model_is_layer_ && calls_ == witness_.calls().size() &&
+  if (!parts_.model_is_layer && calls_ == witness_.calls().size() &&
       draft_.layers.size() == witness_.layers().size() &&
       draft_.inputs.size() == witness_.inputs().size()) {
     --most;

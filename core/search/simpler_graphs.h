@@ -15,6 +15,7 @@
 #include "core/layers/catalogue.h"
 #include "core/layers/layer_spec.h"
 #include "core/search/draft.h"
+#include "core/search/witness_parts.h"
 
 namespace clonecheck {
 
@@ -49,12 +50,6 @@ class SimplerGraphs {
                absl::FunctionRef<bool(Graph)> visit);
 
  private:
-  struct InputType {
-    const Shape* shape;
-    DType dtype;
-    bool sparse;
-  };
-
   // Each does its part in every way and goes on to the next; false to stop.
   bool ChooseInputs(size_t main, size_t inner);
   bool ChooseCall(size_t call);
@@ -82,25 +77,9 @@ class SimplerGraphs {
   Catalogue& catalogue_;
   const LayerFacts& facts_;
   const ProofScope scope_;
+  const WitnessParts parts_;
   absl::FunctionRef<bool(Graph)>* visit_ = nullptr;
   int64_t steps_left_ = 0;
-
-  // What the witness has.
-  std::vector<InputType> types_;
-  std::vector<const Config*> wrappers_;  // distinct configs
-  const Config* model_config_ = nullptr;
-  const Config* sequential_config_ = nullptr;
-  std::vector<Draft::Keyword> keywords_;  // distinct keys and forms
-  size_t max_models_ = 0;
-  size_t max_containers_ = 0;  // wrappers and Sequentials
-  size_t max_children_ = 0;
-  size_t max_inner_inputs_ = 0;  // of a Model
-  size_t max_inner_outputs_ = 0;
-  size_t max_call_inputs_ = 0;
-  bool any_list_of_one_ = false;
-  bool any_frozen_ = false;
-  bool model_is_layer_ = false;
-  bool model_before_end_ = false;
 
   Draft draft_;
   size_t calls_ = 0;

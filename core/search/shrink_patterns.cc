@@ -1,0 +1,195 @@
+// Shrinking at its end: Graphs of two or three calls in patterns that many
+// failures come down to, whatever the witness was.
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/search/shrink_passes.h"
+#include "core/search/shrink_specs.h"
+
+namespace clonecheck {
+namespace {
+
+// Adds a call of `layer` on as many tensors as `spec` takes at least: `last`,
+// and before it `others`.
+TensorRef CallOn(const LayerSpec& spec, uint32_t layer, TensorRef others,
+                 TensorRef last, GraphBuilder* builder) {
+  const int size = std::max(1, int{spec.traits().min_inputs});
+  std::vector<TensorRef> inputs(static_cast<size_t>(size), others);
+  inputs.back() = last;
+  return builder->AddCall(layer, inputs);
+}
+
+// Two calls of `spec` on inputs of `shape`, in one of kWays ways.
+constexpr unsigned kWays = 32;
+Graph Repeated(const LayerSpec& spec, const Shape* shape, unsigned way) {
+  const bool one_layer = (way & 1) == 0;
+  const bool one_input = (way & 2) == 0;
+  const bool one_output = (way & 4) == 0;
+  const bool chain = (way & 8) == 0;
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(shape);
+  const TensorRef z = one_input ? x : builder.AddInput(shape);
+  const uint32_t a = builder.AddLayer(spec.config());
+  const uint32_t b = one_layer ? a : builder.AddLayer(spec.config());
+  const TensorRef first = CallOn(spec, a, x, x, &builder);
+  const bool second_output = (way & 16) != 0 && spec.num_outputs() > 1;
+  const TensorRef between =
+      TensorRef::Call(first.producer, second_output ? 1 : 0);
+  const TensorRef second = CallOn(spec, b, z, chain ? between : z, &builder);
+  std::vector<TensorRef> outputs = {first, second};
+  if (one_output) outputs.erase(outputs.begin());
+  std::vector<TensorRef> model_inputs = {x};
+  if (!one_input) model_inputs.push_back(z);
+  builder.SetModel(model_inputs, outputs);
+  return std::move(builder).Build();
+}
+
+// A Graph of two calls, of a witness of few.
+bool TwoCallsMayBeSimpler(const Shrinker& s) {
+  constexpr size_t kMostCalls = 4;
+  const size_t calls = s.best().calls().size();
+  return calls <= kMostCalls &&
+         (calls >= 2 || s.best().model().layer != ModelDecl::kNoLayer);
+}
+
+Graph Chain(const Shape* shape, const LayerSpec& first,
+            const LayerSpec& second) {
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(shape);
+  const uint32_t a = builder.AddLayer(first.config());
+  const uint32_t b = builder.AddLayer(second.config());
+  const TensorRef y = CallOn(first, a, x, x, &builder);
+  builder.SetModel({x}, {CallOn(second, b, x, y, &builder)});
+  return std::move(builder).Build();
+}
+
+// Three calls of two layers: `outer` around `inner`, or `inner` twice on what
+// both gave before, in either order; the model has the given output of the
+// last.
+enum class Triple { kAround, kTwice, kTwiceReversed };
+Graph ThreeCalls(const Shape* shape, const LayerSpec& outer,
+                 const LayerSpec& inner, Triple triple, int output) {
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(shape);
+  const uint32_t a = builder.AddLayer(outer.config());
+  const uint32_t b = builder.AddLayer(inner.config());
+  const TensorRef first = CallOn(outer, a, x, x, &builder);
+  const TensorRef second = CallOn(inner, b, x, first, &builder);
+  TensorRef third;
+  switch (triple) {
+    case Triple::kAround:
+      third = CallOn(outer, a, second, second, &builder);
+      break;
+    case Triple::kTwice:
+      third = CallOn(inner, b, first, second, &builder);
+      break;
+    case Triple::kTwiceReversed:
+      third = CallOn(inner, b, second, first, &builder);
+      break;
+  }
+  builder.SetModel({x}, {TensorRef::Call(third.producer, output)});
+  return std::move(builder).Build();
+}
+
+// The simplest layer of each kind, of one input and of several, of one output
+// and of several: of the kinds that best() has, or of all.
+std::vector<const LayerSpec*> Simplest(const Shrinker& s, bool of_best) {
+  using Sort = std::tuple<const LayerKind*, bool, bool>;
+  std::vector<Sort> seen;
+  std::vector<const LayerSpec*> specs;
+  for (const LayerSpec* spec : s.domain()) {
+    if (of_best && !HasKind(s, spec->kind())) continue;
+    const Sort sort(&spec->kind(), spec->traits().min_inputs > 1,
+                    spec->num_outputs() > 1);
+    if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
+    seen.push_back(sort);
+    specs.push_back(spec);
+  }
+  return specs;
+}
+
+// Every layer of the kinds that best() has, at most so many.
+std::vector<const LayerSpec*> AllOfBest(const Shrinker& s) {
+  constexpr size_t kMost = 24;
+  std::vector<const LayerSpec*> specs;
+  for (const LayerSpec* spec : s.domain()) {
+    if (HasKind(s, spec->kind()) && specs.size() < kMost) specs.push_back(spec);
+  }
+  return specs;
+}
+
+}  // namespace
+
+// Two calls: the simplest layer of a kind that there is, after or before the
+// simplest of any kind, on an input of any shape.
+bool PairLayers(Shrinker& s) {
+  if (!TwoCallsMayBeSimpler(s)) return false;
+  const std::vector<const LayerSpec*> all = Simplest(s, /*of_best=*/false);
+  for (const LayerSpec* own : Simplest(s, /*of_best=*/true)) {
+    for (const LayerSpec* other : all) {
+      for (const Shape* shape : s.shapes()) {
+        if (s.Ask(Chain(shape, *other, *own)) ||
+            s.Ask(Chain(shape, *own, *other))) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+// Two calls of one layer, or of two that are alike: one after the other, or
+// side by side, on one input or on two. Of the kinds that there are, all
+// layers; of others the simplest.
+bool RepeatLayers(Shrinker& s) {
+  if (!TwoCallsMayBeSimpler(s)) return false;
+  std::vector<const LayerKind*> seen;
+  for (const LayerSpec* spec : s.domain()) {
+    const bool there = HasKind(s, spec->kind());
+    const bool first = std::count(seen.begin(), seen.end(), &spec->kind()) == 0;
+    if (!there && !first) continue;
+    seen.push_back(&spec->kind());
+    for (size_t shape = 0; shape < (there ? s.shapes().size() : 1); ++shape) {
+      for (unsigned way = 0; way < kWays; ++way) {
+        if (s.Ask(Repeated(*spec, s.shapes()[shape], way))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Three calls of two layers, one of them of a kind that there is.
+bool TripleCalls(Shrinker& s) {
+  constexpr size_t kMostCalls = 6;
+  const size_t calls = s.best().calls().size();
+  if (calls < 3 || calls > kMostCalls) return false;
+  const std::vector<const LayerSpec*> own = AllOfBest(s);
+  const std::vector<const LayerSpec*> all = Simplest(s, /*of_best=*/false);
+  const auto ask = [&](const LayerSpec& outer, const LayerSpec& inner) {
+    const Shape* shape = s.shapes()[0];
+    const int outputs = inner.num_outputs();
+    for (int k = 0; k < outer.num_outputs(); ++k) {
+      if (s.Ask(ThreeCalls(shape, outer, inner, Triple::kAround, k))) {
+        return true;
+      }
+    }
+    if (inner.traits().min_inputs < 2) return false;
+    for (int k = 0; k < outputs; ++k) {
+      if (s.Ask(ThreeCalls(shape, outer, inner, Triple::kTwice, k)) ||
+          s.Ask(ThreeCalls(shape, outer, inner, Triple::kTwiceReversed, k))) {
+        return true;
+      }
+    }
+    return false;
+  };
+  for (const LayerSpec* spec : own) {
+    for (const LayerSpec* other : all) {
+      if (ask(*spec, *other) || ask(*other, *spec)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace clonecheck

@@ -1,0 +1,131 @@
+// Shrinking at its end: small Graphs of wrappers and Sequentials, whatever the
+// witness was.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/graph/model_kinds.h"
+#include "core/search/shrink_passes.h"
+#include "core/search/shrink_specs.h"
+
+namespace clonecheck {
+namespace {
+
+bool HoldsLayers(const LayerDecl& layer) {
+  return IsSequential(layer) || IsModel(layer);
+}
+
+}  // namespace
+
+// A call of a Sequential of a layer twice, alone or after one that there is;
+// within a wrapper, if there is one of a Sequential or a Model.
+bool DoubleChildren(Shrinker& s) {
+  const Config* sequential = nullptr;
+  const Config* wrapper = nullptr;
+  std::vector<const LayerSpec*> before = {nullptr};
+  const std::vector<const LayerSpec*> all = OneOfEachKind(s);
+  for (const LayerDecl& layer : s.best().layers()) {
+    if (IsSequential(layer)) sequential = layer.config;
+    if (layer.children.size == 1 && !IsSequential(layer) &&
+        HoldsLayers(s.best().layers()[s.best().children(layer)[0]])) {
+      wrapper = layer.config;
+    }
+    const LayerSpec* spec = s.catalogue().Find(layer.config);
+    for (const LayerSpec* simplest : all) {
+      if (spec != nullptr && &simplest->kind() == &spec->kind() &&
+          std::count(before.begin(), before.end(), simplest) == 0) {
+        before.push_back(simplest);
+      }
+    }
+  }
+  if (wrapper != nullptr) {
+    Pool& pool = s.catalogue().pool();
+    sequential = pool.InternConfig(pool.InternName(kSequentialKind), {});
+  }
+  if (sequential == nullptr) return false;
+  for (const LayerSpec* first : before) {
+    for (const LayerSpec* twice : all) {
+      for (const Shape* shape : s.shapes()) {
+        GraphBuilder builder;
+        const TensorRef x = builder.AddInput(shape);
+        std::vector<uint32_t> children;
+        if (first != nullptr) {
+          children.push_back(builder.AddLayer(first->config()));
+        }
+        children.insert(children.end(), 2, builder.AddLayer(twice->config()));
+        LayerDecl decl;
+        decl.config = sequential;
+        uint32_t layer = builder.AddLayer(decl, children, {}, {});
+        if (wrapper != nullptr) {
+          decl.config = wrapper;
+          layer = builder.AddLayer(decl, {layer}, {}, {});
+        }
+        builder.SetModel({x}, {builder.AddCall(layer, {x})});
+        if (s.Ask(std::move(builder).Build())) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A call of a wrapper of a layer that keeps its kind, or is recurrent where
+// that was; its first output or its second.
+bool OneWrapper(Shrinker& s) {
+  for (const LayerDecl& layer : s.best().layers()) {
+    if (layer.children.size != 1 || IsSequential(layer)) continue;
+    const LayerSpec* inner = s.catalogue().Find(
+        s.best().layers()[s.best().children(layer)[0]].config);
+    if (!s.IsDrawn(inner)) continue;
+    Pool& pool = s.catalogue().pool();
+    const Config* const configs[] = {
+        pool.InternConfig(layer.config->kind, {}),
+        pool.InternConfig(layer.config->kind, {{pool.InternName("merge_mode"),
+                                                ConfigValue::None()}}),
+        layer.config};
+    for (const LayerSpec* spec : s.domain()) {
+      const bool recurrent =
+          inner->traits().num_states > 0 && spec->traits().num_states > 0;
+      if (!recurrent && &spec->kind() != &inner->kind()) continue;
+      for (const Shape* shape : s.shapes()) {
+        if (shape->rank != 3) continue;
+        for (int k = 0; k < 6; ++k) {
+          GraphBuilder builder;
+          const TensorRef x = builder.AddInput(shape);
+          LayerDecl wrapper;
+          wrapper.config = configs[k / 2];
+          const uint32_t child = builder.AddLayer(spec->config());
+          const uint32_t number = builder.AddLayer(wrapper, {child}, {}, {});
+          const TensorRef y = builder.AddCall(number, {x});
+          builder.SetModel({x}, {TensorRef::Call(y.producer, k % 2)});
+          if (s.Ask(std::move(builder).Build())) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+// A wrapper of a Model that does nothing.
+bool EmptyModels(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  const Config* const model =
+      pool.InternConfig(pool.InternName(kModelKind), {});
+  for (const LayerDecl& layer : s.best().layers()) {
+    if (layer.children.size != 1 || IsSequential(layer)) continue;
+    const Config* config = layer.config;
+    for (const Shape* shape : s.shapes()) {
+      GraphBuilder builder;
+      const TensorRef x = builder.AddInput(shape);
+      LayerDecl decl;
+      decl.config = model;
+      const uint32_t inner = builder.AddLayer(decl, {}, {x}, {x});
+      decl.config = config;
+      const uint32_t wrapper = builder.AddLayer(decl, {inner}, {}, {});
+      builder.SetModel({x}, {builder.AddCall(wrapper, {x})});
+      if (s.Ask(std::move(builder).Build())) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace clonecheck
