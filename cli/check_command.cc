@@ -9,18 +9,18 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
+#include "campaign/buildable.h"
 #include "campaign/check.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
-#include "cli/buildable.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/print.h"
 #include "cli/terminal_text.h"
+#include "reports/files.h"
+#include "reports/print.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -160,6 +160,8 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
                           absl::StrCat("on a live framework instead: ",
                                        absl::StrJoin(HuntTargetNames(), ", "),
                                        ", or exec:COMMAND (docs/targets.md)"));
+  target->excludes(command->get_option("--cloners"))
+      ->excludes(command->get_option("--obligations"));
   command
       ->add_option("--variants", options->variants,
                    "how the target is to make the model, as a finding says")

@@ -1,15 +1,19 @@
-// `clonecheck check` on Sequentials and on models with layers that nobody here
-// knows.
+// `clonecheck check` on functional models, on Sequentials and on models with
+// layers that nobody here knows.
 #include <string>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "cli/testing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 
 namespace clonecheck {
 namespace {
 
+using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -69,6 +73,33 @@ constexpr const char* kMystery = R"({
 Outcome Check(const std::string& text,
               const std::string& more = "--fail-on=any") {
   return Clonecheck({"check", TempFile("model.json", text), more});
+}
+
+TEST(Check, says_for_each_model_and_cloner_what_will_happen) {
+  std::vector<std::string> arguments = {"check", "--json", "check.json"};
+  for (const char* model : {"data-parallel", "keras-12202-minimal",
+                            "multi-output-into-swap", "multi-task"}) {
+    arguments.push_back(
+        DataFile(absl::StrCat("corpus/models/", model, ".json")));
+  }
+  const Outcome run = Clonecheck(arguments);
+  EXPECT_EQ(run.code, 1);
+  const json report = RunFile("check.json");
+  EXPECT_EQ(report["command"], "check");
+  EXPECT_EQ(report["cases"], 4);
+  EXPECT_EQ(report["cloners"]["keras-2.2.4"]["agree"], 2);
+  EXPECT_EQ(report["cloners"]["keras-2.2.4"]["raised"], 2);
+  EXPECT_EQ(report["cloners"]["keras-2.3.1"]["agree"], 4);
+  EXPECT_EQ(report["cloners"]["fixed"]["agree"], 4);
+  EXPECT_EQ(FindingIn(report, "keras-2.2.4", kLost)["count"], 2);
+}
+
+TEST(Check, a_model_that_survives_exits_with_0) {
+  const Outcome run =
+      Clonecheck({"check", DataFile("corpus/models/multi-task.json")});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out,
+              HasSubstr("keras-2.2.4: agree, for all weights and inputs"));
 }
 
 TEST(Check, a_sequential_survives) {

@@ -7,6 +7,9 @@
 
 namespace clonecheck {
 
+// With python/clonecheck/__init__.py, and CHANGELOG.md.
+inline constexpr const char* kVersion = "0.1.0";
+
 // Exit codes.
 inline constexpr int kExitNothingFound = 0;
 inline constexpr int kExitFindings = 1;

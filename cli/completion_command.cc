@@ -1,5 +1,6 @@
 // `clonecheck completion`: a script with which a shell completes commands,
-// options, and the names that `clonecheck list` prints.
+// options, the words that an option may be given, and the names that
+// `clonecheck list` prints.
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/terminal_text.h"
@@ -25,25 +27,31 @@ constexpr std::pair<const char*, const char*> kListed[] = {
 // Everything of bash's that is the same for all programs. After the last comma
 // of a list its next name is completed.
 constexpr char kBash[] = R"sh(_clonecheck() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= list= head=
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= first= names= head=
   case ${COMP_WORDS[1]} in
 $OPTIONS$
   esac
   case $before in
 $LISTS$
   esac
+  case "${COMP_WORDS[1]} $before" in
+$WORDS$
+  esac
   if [ "$COMP_CWORD" = 1 ]; then
     COMPREPLY=($(compgen -W "$COMMANDS$" -- "$word"))
-  elif [ -n "$list" ]; then
+  elif [ -n "$names" ]; then
     [[ $word != *,* ]] || head=${word%,*},
-    COMPREPLY=($(compgen -P "$head" -W "$("${COMP_WORDS[0]}" list "$list" 2>/dev/null | cut -d' ' -f1)" -- "${word##*,}"))
+    COMPREPLY=($(compgen -P "$head" -W "$names" -- "${word##*,}"))
   elif [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))
-  elif [ "${COMP_WORDS[1]}" = list ]; then
-    COMPREPLY=($(compgen -W "$THINGS$" -- "$word"))
+  elif [ -n "$first" ]; then
+    COMPREPLY=($(compgen -W "$first" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))
   fi
+}
+_clonecheck_list() {
+  "${COMP_WORDS[0]}" list "$1" 2>/dev/null | cut -d' ' -f1
 }
 complete -o filenames -F _clonecheck clonecheck
 )sh";
@@ -52,22 +60,35 @@ constexpr char kZsh[] = "autoload -U +X bashcompinit && bashcompinit\n";
 
 std::string Script(const CLI::App& app) {
   std::vector<std::string> commands;
-  std::string options;
+  std::vector<std::string> options;
+  std::vector<std::string> words;
   for (const CLI::App* command : app.get_subcommands({})) {
     commands.push_back(command->get_name());
-    absl::StrAppend(&options, "    ", command->get_name(), ") options='",
-                    absl::StrJoin(LongNames(*command), " "), "' ;;\n");
+    options.push_back(absl::StrCat("    ", command->get_name(), ") options='",
+                                   absl::StrJoin(LongNames(*command), " "),
+                                   "'"));
+    for (const CLI::Option* option : command->get_options()) {
+      const std::string choice = absl::StrJoin(WordsOf(*option), " ");
+      if (choice.empty()) continue;
+      if (option->get_positional()) {
+        absl::StrAppend(&options.back(), " first='", choice, "'");
+        continue;
+      }
+      words.push_back(absl::StrCat("    '", command->get_name(), " ",
+                                   option->get_name(), "') names='", choice,
+                                   "' ;;"));
+    }
+    options.back() += " ;;";
   }
-  std::string lists;
+  std::vector<std::string> lists;
   for (const auto& [option, list] : kListed) {
-    absl::StrAppend(&lists, "    ", option, ") list=", list, " ;;\n");
+    lists.push_back(absl::StrCat("    ", option, ") names=$(_clonecheck_list ",
+                                 list, ") ;;"));
   }
-  options.pop_back();
-  lists.pop_back();
   return absl::StrReplaceAll(kBash,
-                             {{"$OPTIONS$", options},
-                              {"$LISTS$", lists},
-                              {"$THINGS$", absl::StrJoin(kThingsToList, " ")},
+                             {{"$OPTIONS$", absl::StrJoin(options, "\n")},
+                              {"$LISTS$", absl::StrJoin(lists, "\n")},
+                              {"$WORDS$", absl::StrJoin(words, "\n")},
                               {"$COMMANDS$", absl::StrJoin(commands, " ")}});
 }
 
@@ -78,7 +99,7 @@ void AddCompletionCommand(CLI::App& app, int* exit_code) {
       "completion", "print a script that completes command lines");
   auto shell = std::make_shared<std::string>("bash");
   command->add_option("shell", *shell, "bash or zsh")
-      ->check(CLI::IsMember({"bash", "zsh"}))
+      ->check(OneOf({"bash", "zsh"}))
       ->capture_default_str();
   command->footer("Example: source <(clonecheck completion bash)");
   command->callback([&app, shell, exit_code] {

@@ -27,13 +27,28 @@ expect 'clonecheck fuzz --cloners fix' fixed
 expect 'clonecheck fuzz --cloners keras-2.2.4,fix' keras-2.2.4,fixed
 expect 'clonecheck fuzz --obligations completes,clone_' completes,clone_twice completes,clone_of_clone completes,clone_as_layer
 expect 'clonecheck list gram' grammars
+expect 'clonecheck completion z' zsh
+expect 'clonecheck show --as js' json
+expect 'clonecheck judge --fail-on n' new none
+expect 'clonecheck judge --confirm keras-2.2.4,keras-2.3' keras-2.2.4,keras-2.3.1
 expect 'clonecheck nonsense --x'
 touch "$TEST_TMPDIR/case.json"
 expect "clonecheck replay $TEST_TMPDIR/ca" "$TEST_TMPDIR/case.json"
 
-# Each option that takes one of a list has a line of its own.
+# Each option of which the script has names is one that a command has.
 for option in $(clonecheck completion bash | grep -oE '^    --[a-z]+' | sort -u); do
   clonecheck completion bash | grep -qE "options='.*${option}( |')" || { echo "no command has $option"; failed=1; }
 done
+# Each choice of words that help shows, `  --as TEXT:{text,json}=text`, is completed.
+choices=0
+for command in $(clonecheck --help | sed '1,/^Subcommands:/d' | grep -oE '^  [a-z]+'); do
+  while read -r option choice; do
+    choices=$((choices + 1))
+    [[ $option == --* ]] || option=  # a word without an option before it
+    read -ra words <<<"${choice//,/ }"
+    expect "clonecheck $command ${option:+$option }" "${words[@]}"
+  done < <(clonecheck "$command" --help | sed -nE 's/^  ([a-zA-Z-]+) [A-Z]+:\{([^}]*)\}.*/\1 \2/p')
+done
+[ $choices -ge 11 ] || { echo "only $choices choices of words are found in the help texts"; failed=1; }
 clonecheck completion zsh | grep -q bashcompinit || { echo 'zsh: no bashcompinit'; failed=1; }
 exit $failed

@@ -13,13 +13,14 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "campaign/enumeration.h"
+#include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/enumeration_output.h"
-#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/progress_line.h"
 #include "reports/enumeration_file.h"
+#include "reports/files.h"
 
 namespace clonecheck {
 namespace {
@@ -193,7 +194,7 @@ void AddEnumerateCommand(CLI::App& app, int* exit_code) {
       ->add_option("--max-calls", options->max_calls,
                    "the most calls that a graph has")
       ->required()
-      ->check(CLI::Range(0, Grammar::kMaxCalls));
+      ->check(InRange(0, Grammar::kMaxCalls));
   command
       ->add_option("--grammar", options->grammar,
                    "which graphs; see clonecheck list grammars")

@@ -12,34 +12,30 @@
 #include "campaign/workbench.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/print.h"
 #include "cli/terminal_text.h"
 #include "core/graph/print_text.h"
 #include "core/layers/catalogue_facts.h"
 #include "reports/enumeration_file.h"
+#include "reports/print.h"
 #include "reports/run_file.h"
 
 namespace clonecheck {
 namespace {
 
-// `1 graph`, `2,000 graphs`.
-std::string Graphs(uint64_t number) {
-  return absl::StrCat(WithCommas(number), number == 1 ? " graph" : " graphs");
-}
+std::string Graphs(uint64_t number) { return Counted(number, "graph"); }
 
 // What was judged: `plain: all 197 graphs with at most 2 calls`.
 std::string Scope(const EnumerationOptions& options,
                   const EnumerationResult& result) {
   const std::string calls =
-      absl::StrCat(" with at most ", options.max_calls,
-                   options.max_calls == 1 ? " call" : " calls");
+      absl::StrCat(" with at most ", Counted(options.max_calls, "call"));
   if (!result.complete) {
     return absl::StrCat(Graphs(result.counts.cases), " out of those", calls,
                         " (not all: the run did not end)");
   }
   if (options.shards > 1) {
     return absl::StrCat(Graphs(result.counts.cases), ", shard ", options.shard,
-                        " of ", options.shards, " of all", calls);
+                        "/", options.shards, " of all", calls);
   }
   return absl::StrCat("all ", Graphs(result.counts.cases), calls);
 }
@@ -47,13 +43,13 @@ std::string Scope(const EnumerationOptions& options,
 std::string Head(const EnumerationOptions& options,
                  const EnumerationResult& result) {
   std::string text = absl::StrFormat(
-      "%s: %s, in %.1f s (%s a second, %d threads).\nBy number of calls:",
+      "%s: %s, in %.1f s (%s a second, %s).\nBy number of calls:",
       options.grammar->name, Scope(options, result), result.seconds,
       WithCommas(static_cast<uint64_t>(
           result.seconds > 0
               ? static_cast<double>(result.counts.cases) / result.seconds
               : 0)),
-      std::max(options.campaign.jobs, 1));
+      Threads(std::max(options.campaign.jobs, 1)));
   for (size_t i = 0; i < result.graphs_of_size.size(); ++i) {
     absl::StrAppend(&text, " ", i, ": ", WithCommas(result.graphs_of_size[i]),
                     i + 1 < result.graphs_of_size.size() ? "," : ".\n\n");
@@ -79,12 +75,12 @@ std::string Verdicts(const EnumerationOptions& options,
     for (const Finding& finding : findings) {
       if (!is_its(finding)) continue;
       absl::StrAppendFormat(
-          &text, "  %-7s %s: %s (%.2f %%), the smallest has %d calls%s\n",
+          &text, "  %-7s %s: %s (%.2f %%), the smallest has %s%s\n",
           SeverityName(finding.obligation->severity), finding.signature,
           Graphs(finding.count),
           100 * static_cast<double>(finding.count) /
               static_cast<double>(std::max<uint64_t>(result.counts.cases, 1)),
-          finding.shrink.graph.calls().size(),
+          Counted(finding.shrink.graph.calls().size(), "call"),
           finding.known.empty() ? ", new" : "");
     }
   }

@@ -6,14 +6,15 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "cli/checks.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "cli/print.h"
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "nlohmann/json.hpp"
+#include "reports/files.h"
+#include "reports/print.h"
 #include "targets/fidelity.h"
 
 namespace clonecheck {
@@ -139,11 +140,7 @@ ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
 int Run(const FidelityFlags& flags) {
   FidelityOptions options;
   absl::StatusOr<Target> target = FindTarget(flags.target, flags.cloner);
-  if (absl::IsFailedPrecondition(target.status())) {
-    BadInput(target.status());
-    return kExitOurError;
-  }
-  if (!target.ok()) return BadInput(target.status());
+  if (!target.ok()) return RefuseTarget(target.status());
   if (!target->imitated) {
     return BadInput(absl::InvalidArgumentError(absl::StrCat(
         "No engine of ours imitates ", flags.target,
@@ -224,7 +221,7 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
                       "our model of the target's clone, NAME or NAME@ENGINE "
                       "(default: the target's own)");
   command->add_option("--cases", options->cases, "how many cases")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 48))
+      ->check(InRange(uint64_t{1}, uint64_t{1} << 48))
       ->capture_default_str();
   command
       ->add_option("--first-case", options->first_case,
@@ -238,12 +235,12 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
       ->add_option("--spoil", options->spoil_percent,
                    "how many cases of 100 to spoil in one place, so that "
                    "Keras may refuse them")
-      ->check(CLI::Range(0, 100))
+      ->check(InRange(0, 100))
       ->capture_default_str();
   command
-      ->add_option("--shrink-evaluations", options->shrink_evaluations,
+      ->add_option("--max-evaluations", options->shrink_evaluations,
                    "worker calls for making a difference simpler")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(InRange(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--json", options->common.json,
                       "write the machine-readable result here");

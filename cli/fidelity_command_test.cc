@@ -1,5 +1,7 @@
 // `clonecheck fidelity` on fake workers: no framework is needed.
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -41,12 +43,12 @@ constexpr char kNoLambdas[] =
 TEST(Fidelity, a_difference_is_found_shrunk_and_printed) {
   const Outcome run =
       Clonecheck({"fidelity", "--target", FakeWorker(kNoLambdas), "--cases",
-                  "20", "--jobs", "2", "--spoil", "0", "--shrink-evaluations",
+                  "20", "--jobs", "2", "--spoil", "0", "--max-evaluations",
                   "500", "--json", "run.json"});
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(run.out, HasSubstr("ValueError: no lambdas"));
   EXPECT_THAT(run.out, HasSubstr("rtol 0.0001, atol 1e-05"));
-  const json report = json::parse(ReadTempFile("run.json"));
+  const json report = RunFile("run.json");
   EXPECT_EQ(report["cases"], 20);
   EXPECT_EQ(report["versions"]["fake"], "1");
   ASSERT_EQ(report["differences"].size(), 1u);
@@ -77,7 +79,7 @@ TEST(Fidelity, a_worker_that_dies_is_a_finding_and_no_end) {
        "--cases", "10", "--jobs", "1", "--json", "run.json"});
   EXPECT_EQ(run.code, 1) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("out of order"));
-  const json report = json::parse(ReadTempFile("run.json"));
+  const json report = RunFile("run.json");
   EXPECT_EQ(report["cases"], 10);
   ASSERT_EQ(report["worker_failures"].size(), 1u);
   EXPECT_EQ(report["worker_failures"][0]["outcome"], "died");
@@ -88,7 +90,7 @@ TEST(Fidelity, the_same_seed_gives_the_same_report_whatever_the_jobs) {
   for (int i = 0; i < 2; ++i) {
     Clonecheck({"fidelity", "--target", FakeWorker(kNoLambdas), "--cases", "30",
                 "--jobs", i == 0 ? "1" : "3", "--json", "run.json"});
-    reports[i] = json::parse(ReadTempFile("run.json"));
+    reports[i] = RunFile("run.json");
     reports[i].erase("seconds");
   }
   EXPECT_EQ(reports[0], reports[1]);
@@ -110,10 +112,20 @@ TEST(Fidelity, an_unknown_target_is_bad_usage) {
   EXPECT_EQ(Clonecheck({"fidelity"}).code, 2);
 }
 
-TEST(List, targets_are_listed) {
+TEST(List, targets_are_listed_with_what_installs_those_that_are_not_there) {
+  const std::string folder = TempDirectory() + "/targets";
+  std::filesystem::create_directories(folder + "/keras3-venv/bin");
+  std::ofstream(folder + "/keras3-venv/bin/python") << "";
+  ::setenv("CLONECHECK_TARGETS", folder.c_str(), 1);
   EXPECT_EQ(Clonecheck({"list", "targets"}).out,
-            "keras-2.2.4\nkeras-2.2.5\nkeras-2.3.1\ntf-keras-2.21\n"
-            "keras-3.15.1\nkeras-3.15.1-numpy\ntfjs-4.22.0\n");
+            "keras-2.2.4          not installed: tools/setup-targets keras2\n"
+            "keras-2.2.5          not installed: tools/setup-targets keras2\n"
+            "keras-2.3.1          not installed: tools/setup-targets keras2\n"
+            "tf-keras-2.21        not installed: tools/setup-targets keras2\n"
+            "keras-3.15.1         installed\n"
+            "keras-3.15.1-numpy   installed\n"
+            "tfjs-4.22.0          not installed: tools/setup-targets tfjs\n");
+  ::unsetenv("CLONECHECK_TARGETS");
 }
 
 TEST(Targets, each_is_for_one_of_fidelity_and_fuzz) {

@@ -10,15 +10,16 @@
 #include "absl/strings/str_join.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
+#include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/print.h"
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "core/search/profile.h"
+#include "reports/print.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -162,15 +163,9 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
   auto* cases = command->add_option(
       "--cases", options->cases,
       absl::StrFormat("how many cases (default %d)", kDefaultCases));
-  cases->check(CLI::Range(uint64_t{1}, uint64_t{1} << 48));
+  cases->check(InRange(uint64_t{1}, uint64_t{1} << 48));
   command->add_option("--seconds", options->seconds, "or how many seconds")
-      ->check(CLI::Range(0.001, 1e9))
-      ->check([](const std::string& text) {
-        // Range takes what is neither below nor above.
-        return text.find_first_of("nN") == std::string::npos
-                   ? ""
-                   : "--seconds: give a number, such as 30 or 0.5";
-      })
+      ->check(InRange(0.001, 1e9))
       ->excludes(cases);
   command
       ->add_option("--first-case", options->first_case,
@@ -183,12 +178,13 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")
       ->capture_default_str();
-  command->add_option(
-      "--target", options->target,
-      absl::StrCat("hunt in a live framework instead: ",
-                   absl::StrJoin(HuntTargetNames(), ", "),
-                   ", or exec:COMMAND (docs/targets.md); there are no cloners "
-                   "and obligations to choose then"));
+  command
+      ->add_option("--target", options->target,
+                   absl::StrCat("hunt in a live framework instead: ",
+                                absl::StrJoin(HuntTargetNames(), ", "),
+                                ", or exec:COMMAND (docs/targets.md)"))
+      ->excludes(command->get_option("--cloners"))
+      ->excludes(command->get_option("--obligations"));
   command->footer(
       "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed");
   command->callback([options, exit_code] { *exit_code = Run(*options); });

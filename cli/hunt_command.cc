@@ -14,12 +14,12 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/hunt_output.h"
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "core/search/profile.h"
+#include "reports/files.h"
 #include "targets/hunt.h"
 #include "targets/kept_findings.h"
 
@@ -88,11 +88,6 @@ absl::StatusOr<Target> FindHuntTarget(const std::string& name) {
         absl::StrJoin(HuntTargetNames(), ", "), ", and exec:COMMAND."));
   }
   return target;
-}
-
-int RefuseTarget(const absl::Status& status) {
-  const int code = BadInput(status);
-  return absl::IsFailedPrecondition(status) ? kExitOurError : code;
 }
 
 int RunHuntCommand(const HuntFlags& flags) {

@@ -51,9 +51,6 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags);
 // an engine of ours imitates.
 absl::StatusOr<Target> FindHuntTarget(const std::string& name);
 
-// Tells why a target does not do; returns the exit code.
-int RefuseTarget(const absl::Status& status);
-
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CLI_HUNT_COMMAND_H_

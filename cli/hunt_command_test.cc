@@ -74,7 +74,7 @@ TEST(ReplayOnTarget, tells_what_is_still_there) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("there    kept.json (Z1): clone/completes"));
   EXPECT_THAT(run.out, HasSubstr("1 kept findings: 1 still there, 0 gone"));
-  const json report = json::parse(ReadTempFile("replay.json"));
+  const json report = RunFile("replay.json");
   EXPECT_EQ(report["findings"][0]["state"], "there");
   EXPECT_EQ(report["versions"]["fake"], "7");
 }
@@ -129,7 +129,7 @@ TEST(ShrinkOnTarget, keeps_what_fails_and_runs_its_script) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.err,
               AllOf(HasSubstr("from 3 to"), HasSubstr("its script shows it")));
-  const json small = json::parse(ReadTempFile("small.json"));
+  const json small = RunFile("small.json");
   ASSERT_EQ(small["layers"].size(), 1u) << small;
   EXPECT_EQ(small["layers"][0]["class"], "Dense");
 }
@@ -156,7 +156,7 @@ TEST(HuntOnTarget, writes_script_issue_and_finding) {
       Clonecheck({"fuzz", "--target", FakeWorker(Raises("E")), "--cases", "100",
                   "--jobs", "1", "--out", "found", "--json", "run.json"});
   EXPECT_EQ(run.code, 1) << run.err;
-  const json report = json::parse(ReadTempFile("run.json"));
+  const json report = RunFile("run.json");
   const json findings = report["cloners"].front()["findings"];
   ASSERT_EQ(findings.size(), 1u);
   // The command that replays it names its case.
@@ -168,7 +168,7 @@ TEST(HuntOnTarget, writes_script_issue_and_finding) {
   EXPECT_THAT(ReadTempFile(path + ".md"),
               AllOf(HasSubstr("## Expected"), HasSubstr("it shows"),
                     HasSubstr("flowchart TD"), HasSubstr("fake 7")));
-  EXPECT_EQ(json::parse(ReadTempFile(path + ".json")), findings[0]["witness"]);
+  EXPECT_EQ(RunFile(path + ".json"), findings[0]["witness"]);
   // And what is kept of it, is there.
   const Outcome again = Clonecheck(
       {"replay", "--target", FakeWorker(Raises("E")), path + ".finding.json"});

@@ -4,8 +4,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "cli/files.h"
-#include "cli/print.h"
+#include "reports/files.h"
+#include "reports/print.h"
 #include "reports/run_version.h"
 #include "targets/hunt_issue.h"
 #include "targets/kept_findings.h"
@@ -138,12 +138,13 @@ std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
 std::string HuntFindingText(const HuntFlags& flags, const HuntFinding& finding,
                             int number) {
   std::string text = absl::StrFormat(
-      "\n%d. %s (%s)\n   seen %s times, first in case %d; %s after %d worker "
-      "calls, %d calls left%s%s\n",
+      "\n%d. %s (%s)\n   seen %s times, first in case %d; %s after %s, "
+      "%s left%s%s\n",
       number, finding.signature, finding.fault.severity,
       WithCommas(finding.count), finding.first_case,
       finding.shrink_status.empty() ? "not shrunk" : finding.shrink_status,
-      finding.shrink_evaluations, finding.calls,
+      Counted(static_cast<uint64_t>(finding.shrink_evaluations), "worker call"),
+      Counted(finding.calls, "call"),
       finding.variants.empty() ? "" : "; made with ",
       absl::StrJoin(finding.variants, ", "));
   if (!finding.known.empty()) {

@@ -12,22 +12,21 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "campaign/workbench.h"
+#include "cli/checks.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/judge_output.h"
 #include "cli/options.h"
 #include "cli/terminal_text.h"
-#include "core/engine/rules.h"
 #include "core/search/grammar.h"
 #include "judge/confirm.h"
 #include "judge/document.h"
 #include "judge/judge_candidate.h"
 #include "judge/plan.h"
 #include "judge/sandbox.h"
+#include "reports/files.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -98,20 +97,6 @@ absl::StatusOr<std::vector<JudgedCandidate>> ReadCandidates(
   }
   NameCandidates(&candidates);
   return candidates;
-}
-
-// A Keras whose rules the engine has, and which is installed.
-absl::Status CheckTarget(const std::string& name) {
-  const absl::StatusOr<Target> target = FindTarget(name);
-  if (!target.ok()) return target.status();
-  if (!absl::StartsWith(name, "keras-") ||
-      FindEngineRules(name.substr(name.find('-') + 1)) == nullptr) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "A candidate is for Keras 2; confirm it with keras-2.2.4, keras-2.2.5 "
-        "or keras-2.3.1, not with ",
-        name, "."));
-  }
-  return absl::OkStatus();
 }
 
 // What judges one candidate after another. Graphs belong to the workbench on
@@ -220,8 +205,8 @@ int Run(const JudgeOptions& flags) {
   options.obligations = *std::move(obligations);
   for (const std::string& name : flags.confirm) {
     // Before anything is judged.
-    if (const absl::Status status = CheckTarget(name); !status.ok()) {
-      return BadInput(status);
+    if (const auto target = FindTarget(name); !target.ok()) {
+      return RefuseTarget(target.status());
     }
   }
   absl::StatusOr<std::vector<JudgedCandidate>> candidates =
@@ -298,6 +283,7 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
       "judge", "run candidate patches of _clone_functional_model, verbatim");
   auto options = std::make_shared<JudgeOptions>();
+  const std::vector<absl::string_view> imitated = TargetNames();
   command
       ->add_option("FILE", options->files,
                    "Python files, or documents with a fenced block")
@@ -306,12 +292,12 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option("--cases", options->cases,
                    "how many random graphs, beside all small ones")
-      ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 32))
+      ->check(InRange(uint64_t{0}, uint64_t{1} << 32))
       ->capture_default_str();
   command
       ->add_option("--max-calls", options->max_calls,
                    "all graphs of the grammar plain with at most so many calls")
-      ->check(CLI::Range(0, Grammar::kMaxCalls))
+      ->check(InRange(0, Grammar::kMaxCalls))
       ->capture_default_str();
   command
       ->add_option("--graph", options->graphs,
@@ -323,9 +309,10 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command
       ->add_option("--confirm", options->confirm,
-                   "ask a real Keras, too: keras-2.2.4, keras-2.3.1, or both "
-                   "with a comma (no sandbox there: TensorFlow needs more than "
-                   "one gives)")
+                   "ask a real Keras, too; several with commas (no sandbox "
+                   "there: TensorFlow needs more than one gives)")
+      // Those that an engine of ours imitates: a candidate is for Keras 2.
+      ->check(OneOf(std::vector<std::string>(imitated.begin(), imitated.end())))
       ->delimiter(',')
       ->allow_extra_args(false);
   command
@@ -338,7 +325,7 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
       ->add_option("--fail-on", options->common.fail_on,
                    "any: the exit code is 1 unless all are equivalent (new is "
                    "the same here: of a candidate nothing is known); none")
-      ->check(CLI::IsMember({"any", "new", "none"}))
+      ->check(OneOf({"any", "new", "none"}))
       ->capture_default_str();
   command->add_option("--json", options->common.json,
                       "write the machine-readable result here");

@@ -8,10 +8,10 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
-#include "cli/files.h"
-#include "cli/print.h"
 #include "core/graph/json.h"
 #include "core/search/features.h"
+#include "reports/files.h"
+#include "reports/print.h"
 #include "reports/run_file.h"
 
 namespace clonecheck {
@@ -119,9 +119,9 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
 std::string PlanText(const Plan& plan, SandboxKind sandbox) {
   std::vector<std::string> scopes;
   for (const Plan::Scope& scope : plan.scopes) {
-    scopes.push_back(absl::StrFormat("%s of `%s` with at most %d calls",
+    scopes.push_back(absl::StrFormat("%s of `%s` with at most %s",
                                      WithCommas(scope.graphs), scope.grammar,
-                                     scope.max_calls));
+                                     Counted(scope.max_calls, "call")));
   }
   std::string text = absl::StrFormat(
       "Each candidate is run verbatim (sandbox: %s) on %s graphs, those that "
@@ -158,8 +158,9 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet) {
       absl::StrAppend(&text, "   no difference to what 2.2.4 gets right");
       if (!plan.scopes.empty()) {
         absl::StrAppend(&text, "; all graphs of `", plan.scopes[0].grammar,
-                        "` with at most ", plan.scopes[0].max_calls,
-                        " calls exhausted");
+                        "` with at most ",
+                        Counted(plan.scopes[0].max_calls, "call"),
+                        " exhausted");
       }
       absl::StrAppend(&text, "\n");
     }

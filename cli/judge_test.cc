@@ -22,10 +22,6 @@ std::string Candidate(const std::string& name) {
   return DataFile(absl::StrCat("judge/candidates/", name, ".py"));
 }
 
-json RunFile(const std::string& name) {
-  return json::parse(ReadTempFile(name));
-}
-
 // Enough graphs for these verdicts.
 std::vector<std::string> Judge(std::vector<std::string> more) {
   std::vector<std::string> arguments = {"judge", "--cases", "40", "--max-calls",
@@ -166,6 +162,18 @@ TEST(Judge, bad_input_says_what_to_do) {
               HasSubstr("none.json"));
   EXPECT_THAT(says({"judge", Candidate("reference"), "--confirm", "keras-9"}),
               HasSubstr("keras-9"));
+  EXPECT_THAT(
+      says({"judge", Candidate("reference"), "--confirm", "tfjs-4.22.0"}),
+      HasSubstr("none of keras-2.2.4,keras-2.2.5,keras-2.3.1"));
+}
+
+TEST(Judge, a_target_to_confirm_by_that_is_not_installed_is_no_bad_usage) {
+  ::setenv("CLONECHECK_TARGETS", "/nowhere", 1);
+  const Outcome run = Clonecheck({"judge", Candidate("reference"), "--confirm",
+                                  "keras-2.2.4,keras-2.3.1"});
+  ::unsetenv("CLONECHECK_TARGETS");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.err, HasSubstr("tools/setup-targets keras2"));
 }
 
 }  // namespace

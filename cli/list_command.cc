@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/terminal_text.h"
 #include "core/cloners/cloners.h"
@@ -19,6 +20,15 @@
 
 namespace clonecheck {
 namespace {
+
+// The first word of a line is a name here, too: completion reads it.
+std::string TargetLine(absl::string_view name) {
+  return absl::StrFormat(
+      "%-20s %s\n", name,
+      FindTarget(name).ok()
+          ? "installed"
+          : absl::StrCat("not installed: ", InstallCommand(name)));
+}
 
 int Run(const std::string& what) {
   std::string text;
@@ -42,10 +52,10 @@ int Run(const std::string& what) {
     }
   } else if (what == "targets") {
     for (absl::string_view target : TargetNames()) {
-      absl::StrAppend(&text, target, "\n");
+      text += TargetLine(target);
     }
     for (absl::string_view target : HuntTargetNames()) {
-      absl::StrAppend(&text, target, "\n");
+      text += TargetLine(target);
     }
   } else if (what == "grammars") {
     for (const Grammar& grammar : AllGrammars()) {
@@ -71,8 +81,9 @@ void AddListCommand(CLI::App& app, int* exit_code) {
           "what", *what,
           "cloners, grammars, layers, obligations, profiles or targets")
       ->required()
-      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kThingsToList),
-                                                     std::end(kThingsToList))));
+      ->check(OneOf(std::vector<std::string>(std::begin(kThingsToList),
+                                             std::end(kThingsToList))));
+  command->footer("Example: clonecheck list cloners");
   command->callback([what, exit_code] { *exit_code = Run(*what); });
 }
 

@@ -6,10 +6,13 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "cli/command.h"
+#include "cli/help.h"
 #include "cli/mistyped.h"
 #include "cli/terminal_text.h"
 
@@ -40,8 +43,14 @@ int Run(int argc, char** argv) {
       "Does the clone of a model graph compute what the original computes? "
       "Prove it, or show the smallest graph on which it does not.",
       "clonecheck");
+  app.formatter(std::make_shared<HelpPage>());
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::simple);
+  app.set_version_flag("--version", absl::StrCat("clonecheck ", kVersion),
+                       "print the version and exit");
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return absl::StrCat("clonecheck: ", TerminalText(error.what()),
+                        "\nRun with --help for more information.\n");
+  });
   int exit_code = kExitNothingFound;
   AddFuzzCommand(app, &exit_code);
   AddEnumerateCommand(app, &exit_code);

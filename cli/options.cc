@@ -6,9 +6,10 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "cli/checks.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/terminal_text.h"
+#include "reports/files.h"
 #include "reports/known_findings.h"
 
 namespace clonecheck {
@@ -45,7 +46,7 @@ void CommonOptions::AddReporting(CLI::App& command) {
   command
       .add_option("--fail-on", fail_on,
                   "which findings make the exit code 1: any, new or none")
-      ->check(CLI::IsMember({"any", "new", "none"}))
+      ->check(OneOf({"any", "new", "none"}))
       ->capture_default_str();
   command.add_option("--known", known,
                      "a file of known findings; see corpus/known.json, which "
@@ -54,7 +55,7 @@ void CommonOptions::AddReporting(CLI::App& command) {
   command.add_flag("--no-timing", no_timing,
                    "leave seconds and rates out of --json (they are null), so "
                    "that equal runs write equal files");
-  command.add_flag("--quiet", quiet, "print findings only");
+  command.add_flag("--quiet", quiet, "print findings only, and no progress");
 }
 
 void CommonOptions::AddRandomness(CLI::App& command) {
@@ -62,7 +63,7 @@ void CommonOptions::AddRandomness(CLI::App& command) {
       ->check(&CheckWholeNumber)
       ->capture_default_str();
   command.add_option("--jobs", jobs, "threads; 0: one a core")
-      ->check(CLI::Range(0, 1024))
+      ->check(InRange(0, 1024))
       ->capture_default_str();
 }
 
@@ -115,6 +116,11 @@ int BadInput(const absl::Status& status) {
   std::fprintf(stderr, "clonecheck: %s\n",
                TerminalText(status.message()).c_str());
   return kExitBadInput;
+}
+
+int RefuseTarget(const absl::Status& status) {
+  const int code = BadInput(status);
+  return absl::IsFailedPrecondition(status) ? kExitOurError : code;
 }
 
 }  // namespace clonecheck

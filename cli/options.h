@@ -54,6 +54,8 @@ std::string CheckWholeNumber(const std::string& text);
 
 // Prints `clonecheck: message` and returns the code for bad usage or input.
 int BadInput(const absl::Status& status);
+// The same of a target: one that is not installed is no bad usage.
+int RefuseTarget(const absl::Status& status);
 
 }  // namespace clonecheck
 

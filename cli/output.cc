@@ -4,10 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
-#include "cli/files.h"
-#include "cli/print.h"
 #include "cli/terminal_text.h"
 #include "core/graph/json.h"
+#include "reports/files.h"
+#include "reports/print.h"
 
 namespace clonecheck {
 namespace {

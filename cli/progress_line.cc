@@ -4,16 +4,18 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "cli/print.h"
+#include "reports/print.h"
 
 namespace clonecheck {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval(200);
+constexpr std::chrono::minutes kLongInterval(1);
 
 // Seconds until the end; below 0: nobody knows.
 double ToGo(const ProgressState& state, double rate) {
@@ -54,32 +56,48 @@ std::string ProgressText(const ProgressState& state) {
   return text;
 }
 
-bool WantsProgress(bool quiet, bool is_terminal, const char* term) {
-  const absl::string_view kind = term == nullptr ? "" : term;
-  return !quiet && is_terminal && !kind.empty() && kind != "dumb";
+ProgressKind KindOfProgress(bool quiet, bool is_terminal, const char* term) {
+  if (quiet) return ProgressKind::kNone;
+  const absl::string_view name = term == nullptr ? "" : term;
+  return is_terminal && !name.empty() && name != "dumb"
+             ? ProgressKind::kLine
+             : ProgressKind::kLineAMinute;
 }
 
 ProgressLine::ProgressLine(bool quiet)
-    : on_(WantsProgress(quiet, isatty(STDERR_FILENO) != 0,
-                        std::getenv("TERM"))) {}
+    : ProgressLine(KindOfProgress(quiet, isatty(STDERR_FILENO) != 0,
+                                  std::getenv("TERM")),
+                   stderr, &Clock::now) {}
+
+ProgressLine::ProgressLine(ProgressKind kind, std::FILE* out,
+                           std::function<Clock::time_point()> now)
+    : kind_(kind), out_(out), now_(std::move(now)), next_(now_()) {
+  if (kind_ == ProgressKind::kLineAMinute) next_ += kLongInterval;
+}
 
 ProgressLine::~ProgressLine() { End(); }
 
 void ProgressLine::Show(const std::string& text, bool last) {
-  if (!on_) return;
-  const Clock::time_point now = Clock::now();
-  if (!last && now < next_) return;
-  next_ = now + kInterval;
-  shown_ = true;
-  // Back to the start of the line, and the rest of it cleared.
-  std::fprintf(stderr, "\r%s\x1b[K", text.c_str());
-  std::fflush(stderr);
+  if (kind_ == ProgressKind::kNone) return;
+  const Clock::time_point now = now_();
+  if (kind_ == ProgressKind::kLineAMinute) {
+    if (now < next_) return;
+    next_ = now + kLongInterval;
+    std::fprintf(out_, "%s\n", text.c_str());
+  } else {
+    if (!last && now < next_) return;
+    next_ = now + kInterval;
+    shown_ = true;
+    // Back to the start of the line, and the rest of it cleared.
+    std::fprintf(out_, "\r%s\x1b[K", text.c_str());
+  }
+  std::fflush(out_);
 }
 
 void ProgressLine::End() {
   if (!shown_) return;
   shown_ = false;
-  std::fputc('\n', stderr);
+  std::fputc('\n', out_);
 }
 
 }  // namespace clonecheck

@@ -1,6 +1,13 @@
 // The line of progress: what it says, and where there is one.
 #include "cli/progress_line.h"
 
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <initializer_list>
+#include <string>
+
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -35,12 +42,53 @@ TEST(ProgressText, takes_the_rate_from_what_this_run_has_done) {
             "0 signatures, 2 h 30 min to go");
 }
 
-TEST(WantsProgress, is_for_terminals_that_clear_lines) {
-  EXPECT_TRUE(WantsProgress(false, true, "xterm-256color"));
-  EXPECT_FALSE(WantsProgress(true, true, "xterm"));
-  EXPECT_FALSE(WantsProgress(false, false, "xterm"));
-  EXPECT_FALSE(WantsProgress(false, true, "dumb"));
-  EXPECT_FALSE(WantsProgress(false, true, nullptr));
+TEST(KindOfProgress, is_one_line_on_terminals_that_clear_lines) {
+  EXPECT_EQ(KindOfProgress(false, true, "xterm-256color"), ProgressKind::kLine);
+  EXPECT_EQ(KindOfProgress(false, false, "xterm"), ProgressKind::kLineAMinute);
+  EXPECT_EQ(KindOfProgress(false, true, "dumb"), ProgressKind::kLineAMinute);
+  EXPECT_EQ(KindOfProgress(false, true, nullptr), ProgressKind::kLineAMinute);
+}
+
+TEST(KindOfProgress, is_none_for_the_quiet) {
+  EXPECT_EQ(KindOfProgress(true, true, "xterm"), ProgressKind::kNone);
+  EXPECT_EQ(KindOfProgress(true, false, nullptr), ProgressKind::kNone);
+}
+
+// What a line of a kind writes, when it is shown the seconds since it began.
+std::string Written(ProgressKind kind, std::initializer_list<double> seconds) {
+  ProgressLine::Clock::time_point now;
+  std::FILE* file = std::tmpfile();
+  {
+    ProgressLine line(kind, file, [&] { return now; });
+    const ProgressLine::Clock::time_point begin = now;
+    for (const double second : seconds) {
+      now = begin + std::chrono::milliseconds(
+                        static_cast<int64_t>(second * 1000 + 0.5));
+      line.Show(absl::StrCat(second));
+    }
+    line.Show("end", /*last=*/true);
+  }
+  std::string text(static_cast<size_t>(std::ftell(file)), ' ');
+  std::rewind(file);
+  EXPECT_EQ(std::fread(text.data(), 1, text.size(), file), text.size());
+  std::fclose(file);
+  return text;
+}
+
+TEST(ProgressLine, on_a_terminal_is_written_anew_five_times_a_second) {
+  EXPECT_EQ(Written(ProgressKind::kLine, {0, 0.1, 0.2, 0.3, 5}),
+            "\r0\x1b[K\r0.2\x1b[K\r5\x1b[K\rend\x1b[K\n");
+}
+
+TEST(ProgressLine, elsewhere_is_a_line_a_minute_and_none_before_the_first) {
+  EXPECT_EQ(Written(ProgressKind::kLineAMinute, {0, 59.9, 60, 61, 125, 180}),
+            "60\n125\n");
+  EXPECT_EQ(Written(ProgressKind::kLineAMinute, {0, 59}), "");
+  EXPECT_EQ(Written(ProgressKind::kLineAMinute, {3600, 3600.5}), "3600\n");
+}
+
+TEST(ProgressLine, is_none_where_nobody_wants_it) {
+  EXPECT_EQ(Written(ProgressKind::kNone, {0, 61}), "");
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "campaign/buildable.h"
 #include "campaign/workbench.h"
-#include "cli/buildable.h"
+#include "cli/checks.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/options.h"
 #include "cli/terminal_text.h"
 #include "core/exchange/keras_json_write.h"
@@ -20,6 +20,7 @@
 #include "core/graph/python_dialect.h"
 #include "core/layers/catalogue_facts.h"
 #include "reports/drawing.h"
+#include "reports/files.h"
 
 namespace clonecheck {
 namespace {
@@ -101,8 +102,7 @@ void AddShowCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option("--as", options->as,
                    "text, json, python, keras-json, dot or svg")
-      ->check(
-          CLI::IsMember({"text", "json", "python", "keras-json", "dot", "svg"}))
+      ->check(OneOf({"text", "json", "python", "keras-json", "dot", "svg"}))
       ->capture_default_str();
   std::vector<std::string> dialects;
   for (PythonDialect dialect : PythonDialects()) {
@@ -112,7 +112,7 @@ void AddShowCommand(CLI::App& app, int* exit_code) {
       ->add_option("--for", options->dialect,
                    "the Keras of --as python: keras-2 (if not given), tf-keras "
                    "or keras-3")
-      ->check(CLI::IsMember(dialects));
+      ->check(OneOf(dialects));
   command->footer(
       "Example: clonecheck show case.json --as python --for tf-keras > "
       "case.py");

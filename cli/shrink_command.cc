@@ -5,16 +5,17 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "campaign/buildable.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
-#include "cli/buildable.h"
+#include "cli/checks.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "cli/print.h"
 #include "core/graph/json.h"
+#include "reports/files.h"
+#include "reports/print.h"
 #include "targets/hunt_finding.h"
 #include "targets/target.h"
 
@@ -82,11 +83,14 @@ int Run(const ShrinkFlags& flags) {
   if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; here is the simplest so far.\n");
   }
-  std::fprintf(stderr, "%s: from %zu to %zu calls in %d evaluations (%s)%s\n",
-               shown.c_str(), graph->calls().size(),
-               finding.shrink.graph.calls().size(), finding.shrink.evaluations,
-               std::string(ShrinkStatusName(finding.shrink.status)).c_str(),
-               ProofText(finding.shrink).c_str());
+  std::fprintf(
+      stderr, "%s: from %zu to %s in %s (%s)%s\n", shown.c_str(),
+      graph->calls().size(),
+      Counted(finding.shrink.graph.calls().size(), "call").c_str(),
+      Counted(static_cast<uint64_t>(finding.shrink.evaluations), "evaluation")
+          .c_str(),
+      std::string(ShrinkStatusName(finding.shrink.status)).c_str(),
+      ProofText(finding.shrink).c_str());
   const std::string text = GraphToJson(finding.shrink.graph);
   if (flags.out.empty()) {
     std::fputs(text.c_str(), stdout);
@@ -138,12 +142,12 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
                    absl::StrCat("stop after so many (default ",
                                 kDefaultShrinkEvaluations, ", with --target ",
                                 kDefaultHuntShrinkEvaluations, ")"))
-      ->check(CLI::Range(1, 1'000'000'000));
+      ->check(InRange(1, 1'000'000'000));
   command->footer(
       "Example: clonecheck shrink big.json --cloner keras-2.2.4 > small.json");
-  command->callback([options, cloner, exit_code] {
+  command->callback([options, exit_code] {
     if (options->cloner.empty() && options->target.empty()) {
-      throw CLI::RequiredError(cloner->get_name());
+      throw CLI::RequiredError("--cloner or --target");
     }
     *exit_code = Run(*options);
   });

@@ -10,10 +10,11 @@
 #include "absl/strings/str_join.h"
 #include "campaign/workbench.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
 #include "core/exchange/load_case.h"
+#include "reports/files.h"
+#include "reports/print.h"
 #include "targets/hunt_finding.h"
 #include "targets/hunt_verdict.h"
 #include "targets/kept_findings.h"
@@ -117,17 +118,20 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
       &workbench,        &live,        &*declaration, flags.max_evaluations,
       /*known=*/nullptr, target->name, &Interrupted};
   finding = shrinker.Shrink(std::move(finding), *graph);
-  std::fprintf(stderr,
-               "%s: from %zu to %zu calls in %d worker calls (%s)%s; %s\n",
-               finding.signature.c_str(), graph->calls().size(), finding.calls,
-               finding.shrink_evaluations, finding.shrink_status.c_str(),
-               finding.variants.empty()
-                   ? ""
-                   : absl::StrCat("; made with --variants ",
-                                  absl::StrJoin(finding.variants, ","))
-                         .c_str(),
-               finding.confirmed ? "its script shows it, in a fresh process"
-                                 : "NOT CONFIRMED by its script");
+  std::fprintf(
+      stderr, "%s: from %zu to %s in %s (%s)%s; %s\n",
+      finding.signature.c_str(), graph->calls().size(),
+      Counted(finding.calls, "call").c_str(),
+      Counted(static_cast<uint64_t>(finding.shrink_evaluations), "worker call")
+          .c_str(),
+      finding.shrink_status.c_str(),
+      finding.variants.empty()
+          ? ""
+          : absl::StrCat("; made with --variants ",
+                         absl::StrJoin(finding.variants, ","))
+                .c_str(),
+      finding.confirmed ? "its script shows it, in a fresh process"
+                        : "NOT CONFIRMED by its script");
   const std::string text = finding.graph.dump(1) + "\n";
   if (flags.out.empty()) {
     std::fputs(text.c_str(), stdout);

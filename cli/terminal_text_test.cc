@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cli/palette.h"
 #include "gtest/gtest.h"
+#include "reports/palette.h"
 
 namespace clonecheck {
 namespace {

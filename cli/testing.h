@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "nlohmann/json.hpp"
+
 namespace clonecheck {
 
 struct Outcome {
@@ -28,10 +30,19 @@ const std::string& TempDirectory();
 std::string TempFile(const std::string& name, const std::string& content);
 std::string ReadTempFile(const std::string& name);
 
+// A file that `--json` has written.
+nlohmann::json RunFile(const std::string& name);
+
+// Of a run file: the finding with this signature, or null.
+nlohmann::json FindingIn(const nlohmann::json& run, const std::string& cloner,
+                         const std::string& signature);
+
 // Full path of a file of the repository that is among the test's data.
 std::string DataFile(const std::string& path);
 
-// keras#12202 at its smallest, as a case.
+// The signature of keras#12202, and the bug at its smallest, as a case.
+inline constexpr const char* kLost =
+    "keras-2.2.4/completes/could-not-compute-output/Lambda";
 inline constexpr const char* kSecondOfTwoOutputs = R"({
   "clonecheck": 1,
   "inputs": [

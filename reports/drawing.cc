@@ -32,6 +32,19 @@ GVC_t* NewContext() {
   return gvContextPlugins(plugins, /*demand_loading=*/0);
 }
 
+// gvRenderData, whose length is an unsigned int in Graphviz 2 and a size_t in
+// later ones. False if it fails.
+template <typename Length>
+bool RenderSvg(int (*render)(GVC_t*, graph_t*, const char*, char**, Length*),
+               GVC_t* context, Agraph_t* graph, std::string* svg) {
+  char* rendered = nullptr;
+  Length length = 0;
+  if (render(context, graph, "svg", &rendered, &length) != 0) return false;
+  svg->assign(rendered, length);
+  gvFreeRenderData(rendered);
+  return true;
+}
+
 }  // namespace
 
 Drawer::Drawer() : context_(NewContext()) {}
@@ -53,17 +66,13 @@ absl::StatusOr<std::string> Drawer::ToSvg(const std::string& dot) {
     return absl::InvalidArgumentError(
         "Graphviz cannot lay this out. Take --as dot, and see what it says.");
   }
-  char* rendered = nullptr;
-  unsigned int length = 0;
-  const int failed =
-      gvRenderData(context_, graph.get(), "svg", &rendered, &length);
+  std::string svg;
+  const bool has_svg = RenderSvg(gvRenderData, context_, graph.get(), &svg);
   gvFreeLayout(context_, graph.get());
-  if (failed != 0) {
+  if (!has_svg) {
     return absl::InternalError(
         "Graphviz has no SVG. Install libgraphviz-dev (tools/setup does).");
   }
-  std::string svg(rendered, length);
-  gvFreeRenderData(rendered);
   const size_t start = svg.find("<svg");
   if (start == std::string::npos) {
     return absl::InternalError("Graphviz gave no SVG.");

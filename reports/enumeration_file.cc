@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "core/search/grammar.h"
 
 namespace clonecheck {
 namespace {

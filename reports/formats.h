@@ -1,12 +1,11 @@
-// The formats that reports of a run come in, as a table. A new one is a file
-// that writes it, a line in formats.cc, and a row in docs/reports.md.
+// The formats that reports of a run come in, as a table. A new one is a file in
+// formats/, a line in all_formats.inc, and a row in docs/reports.md.
 #ifndef CLONECHECK_REPORTS_FORMATS_H_
 #define CLONECHECK_REPORTS_FORMATS_H_
 
 #include <string>
+#include <vector>
 
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "reports/reported.h"
 
 namespace clonecheck {
@@ -19,7 +18,12 @@ struct ReportFormat {
   std::string (*write)(const Reported& reported);
 };
 
-absl::Span<const ReportFormat> AllReportFormats();
+// ReportFormat HtmlFormat(); and so on.
+#define FORMAT(name) ReportFormat name();
+#include "reports/all_formats.inc"
+#undef FORMAT
+
+const std::vector<ReportFormat>& AllReportFormats();
 
 }  // namespace clonecheck
 

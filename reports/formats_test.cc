@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "core/registration.h"
 #include "gtest/gtest.h"
-#include "reports/html_report.h"
-#include "reports/junit.h"
-#include "reports/markdown.h"
+#include "reports/formats/html_report.h"
+#include "reports/formats/junit.h"
+#include "reports/formats/markdown.h"
+#include "reports/formats/sarif.h"
 #include "reports/reported.h"
-#include "reports/sarif.h"
 #include "reports/testing.h"
 
 namespace clonecheck {
@@ -32,6 +33,12 @@ Reported Hostile() {
   return reported;
 }
 
+TEST(Formats, are_all_that_a_file_here_returns) {
+  EXPECT_TRUE(EachIsRegistered(
+      {"reports/formats/*.cc", R"(^ReportFormat (\w+)\(\) \{)"},
+      {"reports/all_formats.inc", R"(^FORMAT\((\w+)\))"}));
+}
+
 TEST(Formats, the_table_is_that_of_the_documentation) {
   std::ifstream page("docs/reports.md");
   std::set<std::string> documented;
@@ -47,12 +54,11 @@ TEST(Formats, the_table_is_that_of_the_documentation) {
   }
   for (const std::string& name : documented) {
     EXPECT_EQ(registered.count(name), 1u)
-        << "reports/formats.cc has no " << name
-        << ", which is in docs/reports.md";
+        << "there is no format " << name << ", which is in docs/reports.md";
   }
   for (const std::string& name : registered) {
-    EXPECT_EQ(documented.count(name), 1u) << "docs/reports.md has no " << name
-                                          << ", which is in reports/formats.cc";
+    EXPECT_EQ(documented.count(name), 1u)
+        << "docs/reports.md has no " << name << ", which is a format";
   }
 }
 

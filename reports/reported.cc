@@ -70,11 +70,12 @@ std::string Reported::Headline() const {
       parts.push_back(absl::StrCat(gone, " gone"));
     }
   }
-  parts.push_back(run.exhausted.has_value()
-                      ? absl::StrCat("all ", run.exhausted->graphs,
-                                     " graphs with at most ",
-                                     run.exhausted->max_calls, " calls")
-                      : absl::StrCat(run.cases, " cases"));
+  parts.push_back(
+      run.exhausted.has_value()
+          ? absl::StrCat("all ", run.exhausted->graphs, " graphs with at most ",
+                         run.exhausted->max_calls,
+                         run.exhausted->max_calls == 1 ? " call" : " calls")
+          : absl::StrCat(run.cases, " cases"));
   return absl::StrJoin(parts, ", ");
 }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "core/graph/json.h"
+#include "core/search/features.h"
+#include "core/search/shrink.h"
 #include "reports/run_version.h"
 
 namespace clonecheck {

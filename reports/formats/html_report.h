@@ -1,6 +1,6 @@
 // A run as one HTML file that needs nothing else: no network, no other file.
-#ifndef CLONECHECK_REPORTS_HTML_REPORT_H_
-#define CLONECHECK_REPORTS_HTML_REPORT_H_
+#ifndef CLONECHECK_REPORTS_FORMATS_HTML_REPORT_H_
+#define CLONECHECK_REPORTS_FORMATS_HTML_REPORT_H_
 
 #include <string>
 #include <vector>
@@ -18,4 +18,4 @@ std::string HtmlReport(const Reported& reported,
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_REPORTS_HTML_REPORT_H_
+#endif  // CLONECHECK_REPORTS_FORMATS_HTML_REPORT_H_

@@ -1,6 +1,6 @@
 // Reading and writing the files that the command line names.
-#ifndef CLONECHECK_CLI_FILES_H_
-#define CLONECHECK_CLI_FILES_H_
+#ifndef CLONECHECK_REPORTS_FILES_H_
+#define CLONECHECK_REPORTS_FILES_H_
 
 #include <cstddef>
 #include <string>
@@ -38,7 +38,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 absl::Status WriteFile(const std::string& path, const std::string& text);
 
 // A file name for a text such as a signature: everything else than letters,
-// digits, dots, dashes and underscores becomes a dash.
+// digits, dots, dashes and underscores becomes a dash. What is longer than 100
+// characters (the command of a target, say) keeps its beginning and its end,
+// and what tells it from others in between.
 std::string FileName(absl::string_view text);
 
 // Makes the directory and those above it.
@@ -49,4 +51,4 @@ absl::StatusOr<Graph> ReadGraph(const std::string& path, Catalogue& catalogue);
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_CLI_FILES_H_
+#endif  // CLONECHECK_REPORTS_FILES_H_

@@ -1,7 +1,7 @@
 // JUnit XML, in the form that CI servers read: a suite a cloner, a test case a
 // finding, and one for the cloner itself.
-#ifndef CLONECHECK_REPORTS_JUNIT_H_
-#define CLONECHECK_REPORTS_JUNIT_H_
+#ifndef CLONECHECK_REPORTS_FORMATS_JUNIT_H_
+#define CLONECHECK_REPORTS_FORMATS_JUNIT_H_
 
 #include <string>
 
@@ -16,4 +16,4 @@ std::string JunitXml(const Reported& reported);
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_REPORTS_JUNIT_H_
+#endif  // CLONECHECK_REPORTS_FORMATS_JUNIT_H_

@@ -1,4 +1,4 @@
-#include "cli/palette.h"
+#include "reports/palette.h"
 
 #include "gtest/gtest.h"
 

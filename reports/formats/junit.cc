@@ -1,10 +1,11 @@
-#include "reports/junit.h"
+#include "reports/formats/junit.h"
 
 #include <pugixml.hpp>
 #include <sstream>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "reports/formats.h"
 
 namespace clonecheck {
 namespace {
@@ -116,5 +117,7 @@ std::string JunitXml(const Reported& reported) {
   document.save(text, "  ");
   return text.str();
 }
+
+ReportFormat JunitFormat() { return {"junit", "write JUnit XML", &JunitXml}; }
 
 }  // namespace clonecheck

@@ -1,6 +1,6 @@
 // SARIF 2.1.0, the format in which code scanning takes results.
-#ifndef CLONECHECK_REPORTS_SARIF_H_
-#define CLONECHECK_REPORTS_SARIF_H_
+#ifndef CLONECHECK_REPORTS_FORMATS_SARIF_H_
+#define CLONECHECK_REPORTS_FORMATS_SARIF_H_
 
 #include <nlohmann/json.hpp>
 
@@ -17,4 +17,4 @@ nlohmann::ordered_json Sarif(const Reported& reported);
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_REPORTS_SARIF_H_
+#endif  // CLONECHECK_REPORTS_FORMATS_SARIF_H_

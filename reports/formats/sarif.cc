@@ -1,4 +1,4 @@
-#include "reports/sarif.h"
+#include "reports/formats/sarif.h"
 
 #include <map>
 #include <string>
@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "reports/formats.h"
 
 namespace clonecheck {
 namespace {
@@ -130,6 +131,18 @@ nlohmann::ordered_json Sarif(const Reported& reported) {
           {{"driver", {{"name", "clonecheck"}, {"rules", std::move(rules)}}}}},
          {"results", std::move(results)},
          {"columnKind", "utf16CodeUnits"}}}}};
+}
+
+namespace {
+
+std::string SarifText(const Reported& reported) {
+  return Sarif(reported).dump(2) + "\n";
+}
+
+}  // namespace
+
+ReportFormat SarifFormat() {
+  return {"sarif", "write SARIF 2.1.0", &SarifText};
 }
 
 }  // namespace clonecheck

@@ -1,6 +1,6 @@
 // Palette: colours of the terminal, or none.
-#ifndef CLONECHECK_CLI_PALETTE_H_
-#define CLONECHECK_CLI_PALETTE_H_
+#ifndef CLONECHECK_REPORTS_PALETTE_H_
+#define CLONECHECK_REPORTS_PALETTE_H_
 
 #include <cstdint>
 #include <string>
@@ -36,4 +36,4 @@ bool WantsColour(bool is_terminal, const char* no_color, const char* term);
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_CLI_PALETTE_H_
+#endif  // CLONECHECK_REPORTS_PALETTE_H_

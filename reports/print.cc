@@ -1,4 +1,4 @@
-#include "cli/print.h"
+#include "reports/print.h"
 
 #include <algorithm>
 #include <vector>
@@ -10,6 +10,7 @@
 #include "core/graph/print_python.h"
 #include "core/graph/print_text.h"
 #include "core/layers/catalogue_facts.h"
+#include "core/search/features.h"
 
 namespace clonecheck {
 namespace {
@@ -49,11 +50,6 @@ std::string NumbersText(const Numbers& numbers, absl::string_view what) {
   return text;
 }
 
-// `1 call`, `2,000 calls`.
-std::string Counted(uint64_t number, absl::string_view noun) {
-  return absl::StrCat(WithCommas(number), " ", noun, number == 1 ? "" : "s");
-}
-
 // One line: what a verdict means for the user.
 std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   std::string text = absl::StrCat("  ", cloner, ": ");
@@ -87,7 +83,20 @@ std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   return text;
 }
 
+// Whether the script of a finding looks at what its obligation does.
+bool ScriptLooksAtIt(const Finding& finding) {
+  for (const char* seen :
+       {"completes", "outputs", "masks", "weights_fresh", "names"}) {
+    if (finding.obligation->name == seen) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string Threads(int count) {
+  return Counted(static_cast<uint64_t>(count), "thread");
+}
 
 std::string WithCommas(uint64_t number) {
   std::string digits = absl::StrCat(number);
@@ -95,6 +104,10 @@ std::string WithCommas(uint64_t number) {
     digits.insert(static_cast<size_t>(at), ",");
   }
   return digits;
+}
+
+std::string Counted(uint64_t number, absl::string_view noun) {
+  return absl::StrCat(WithCommas(number), " ", noun, number == 1 ? "" : "s");
 }
 
 std::string VerdictTable(const CampaignOptions& options,
@@ -158,12 +171,12 @@ std::string Summary(const CampaignOptions& options,
   if (counts.cases == 0) return "No case was run.\n";
   const double cases = static_cast<double>(counts.cases);
   std::string text = absl::StrFormat(
-      "%s cases in %.1f s (%s a second, %d threads), %.1f calls and %.1f nodes "
+      "%s cases in %.1f s (%s a second, %s), %.1f calls and %.1f nodes "
       "in the model on average; seed %d.\n",
       WithCommas(counts.cases), result.seconds,
       WithCommas(static_cast<uint64_t>(
           result.seconds > 0 ? cases / result.seconds : 0)),
-      options.jobs, static_cast<double>(counts.calls) / cases,
+      Threads(options.jobs), static_cast<double>(counts.calls) / cases,
       static_cast<double>(counts.nodes_in_model) / cases, options.seed);
   std::vector<std::string> shares;
   for (int i = 0; i < kNumFeatures; ++i) {
@@ -302,11 +315,16 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         const std::string& script, const Palette& palette) {
   std::string text =
       FindingFacts(finding, number, in_campaign, catalogue, palette);
+  // Scripts compare outputs, their masks, weights and names.
+  const std::string but = ScriptLooksAtIt(finding)
+                              ? ""
+                              : absl::StrCat(" (which does not look at ",
+                                             finding.obligation->name, ")");
   if (!script.empty()) {
-    absl::StrAppend(&text, "\n   on a real Keras: ", script);
+    absl::StrAppend(&text, "\n   on a real Keras: ", script, but);
   } else {
     absl::StrAppend(
-        &text, "\n   On a real Keras:\n\n",
+        &text, "\n   On a real Keras", but, ":\n\n",
         Indented(FindingPython(finding, catalogue, replay), "     "));
   }
   absl::StrAppend(&text, "\n   replay: ", replay, "\n");

@@ -1,6 +1,6 @@
 // What people read on the terminal: the table of verdicts and the findings.
-#ifndef CLONECHECK_CLI_PRINT_H_
-#define CLONECHECK_CLI_PRINT_H_
+#ifndef CLONECHECK_REPORTS_PRINT_H_
+#define CLONECHECK_REPORTS_PRINT_H_
 
 #include <cstdint>
 #include <string>
@@ -8,14 +8,19 @@
 #include "absl/types/span.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
-#include "cli/palette.h"
 #include "core/layers/catalogue.h"
 #include "core/oracle/obligation.h"
+#include "core/search/shrink.h"
+#include "reports/palette.h"
 
 namespace clonecheck {
 
 // `1,234,567`.
 std::string WithCommas(uint64_t number);
+// `1 call`, `2,000 calls`: nouns whose plural ends in s.
+std::string Counted(uint64_t number, absl::string_view noun);
+// `1 thread`, `2 threads`.
+std::string Threads(int count);
 
 // One line a cloner: how often which verdict.
 std::string VerdictTable(const CampaignOptions& options,
@@ -76,4 +81,4 @@ std::string FindingPython(const Finding& finding, Catalogue& catalogue,
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_CLI_PRINT_H_
+#endif  // CLONECHECK_REPORTS_PRINT_H_

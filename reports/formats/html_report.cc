@@ -1,9 +1,12 @@
-#include "reports/html_report.h"
+#include "reports/formats/html_report.h"
 
 #include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "campaign/workbench.h"
+#include "reports/drawing.h"
+#include "reports/formats.h"
 #include "reports/html_template.h"
 
 namespace clonecheck {
@@ -114,6 +117,24 @@ std::string HtmlReport(const Reported& reported,
                               {"{{script}}", kReportJs},
                               {"{{data}}", Embedded(DataJson(reported, views))},
                               {"{{views}}", all_views}});
+}
+
+namespace {
+
+std::string HtmlWithViews(const Reported& reported) {
+  Workbench workbench;
+  Drawer drawer;
+  std::vector<WitnessView> views;
+  for (const RunFinding& finding : reported.run.findings) {
+    views.push_back(ViewWitness(finding, workbench, drawer));
+  }
+  return HtmlReport(reported, views);
+}
+
+}  // namespace
+
+ReportFormat HtmlFormat() {
+  return {"html", "write one HTML file", &HtmlWithViews};
 }
 
 }  // namespace clonecheck

@@ -1,6 +1,6 @@
 // A summary in Markdown, for a comment on a pull request.
-#ifndef CLONECHECK_REPORTS_MARKDOWN_H_
-#define CLONECHECK_REPORTS_MARKDOWN_H_
+#ifndef CLONECHECK_REPORTS_FORMATS_MARKDOWN_H_
+#define CLONECHECK_REPORTS_FORMATS_MARKDOWN_H_
 
 #include <string>
 
@@ -17,4 +17,4 @@ std::string MarkdownSummary(const Reported& reported);
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_REPORTS_MARKDOWN_H_
+#endif  // CLONECHECK_REPORTS_FORMATS_MARKDOWN_H_

@@ -1,4 +1,4 @@
-#include "reports/markdown.h"
+#include "reports/formats/markdown.h"
 
 #include <algorithm>
 #include <numeric>
@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "reports/formats.h"
 
 namespace clonecheck {
 namespace {
@@ -113,6 +114,10 @@ std::string MarkdownSummary(const Reported& reported) {
     }
   }
   return text;
+}
+
+ReportFormat MarkdownFormat() {
+  return {"markdown", "write a summary", &MarkdownSummary};
 }
 
 }  // namespace clonecheck

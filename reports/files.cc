@@ -1,4 +1,4 @@
-#include "cli/files.h"
+#include "reports/files.h"
 
 #include <unistd.h>
 
@@ -13,6 +13,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "core/digest.h"
 #include "core/exchange/load_case.h"
 #include "core/limits.h"
 
@@ -131,6 +132,15 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
 
 std::string FileName(absl::string_view text) {
   std::string name(text);
+  // File systems take 255 bytes, for all that is put together here.
+  constexpr size_t kMost = 100;
+  constexpr size_t kBegin = 40;
+  if (text.size() > kMost) {
+    const std::string middle = absl::StrCat("-", DigestOf(text), "-");
+    name = absl::StrCat(
+        text.substr(0, kBegin), middle,
+        text.substr(text.size() - (kMost - kBegin - middle.size())));
+  }
   for (char& c : name) {
     const bool keep = absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
                       c == '.' || c == '-' || c == '_';

@@ -1,0 +1,254 @@
+// `clonecheck fuzz` from end to end, as a user runs it.
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "cli/testing.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+
+namespace clonecheck {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// What a campaign judges in tests that do not look at masks, weights and the
+// rest: a few signatures to shrink instead of dozens.
+constexpr char kObligations[] = "completes,outputs";
+
+std::vector<std::string> Keys(const json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+TEST(Fuzz, finds_keras_12202_and_shrinks_it_to_one_call) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--cases", "800", "--obligations", kObligations,
+                  "--out", "a", "--json", "a.json"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, IsEmpty());
+  const json finding = FindingIn(RunFile("a.json"), "keras-2.2.4", kLost);
+  ASSERT_TRUE(finding.is_object());
+  const json& witness = finding["witness"];
+  EXPECT_EQ(witness["calls"], json::parse(R"([{"layer":0,"inputs":["i0"]}])"));
+  EXPECT_EQ(witness["layers"].size(), 1u);
+  EXPECT_EQ(witness["layers"][0]["class"], "Lambda");
+  EXPECT_EQ(witness["inputs"].size(), 1u);
+  EXPECT_EQ(witness["model"]["outputs"], json::parse(R"(["c0.1"])"));
+  EXPECT_THAT(finding["error"].get<std::string>(),
+              StartsWith("AssertionError: Could not compute output Tensor("));
+}
+
+TEST(Fuzz, prints_table_witness_error_script_and_replay_command) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--cases", "800", "--obligations", kObligations,
+                  "--out", "b", "--cloners", "keras-2.2.4"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(
+      run.out,
+      AllOf(StartsWith("800 cases in "), HasSubstr("cloner  "),
+            HasSubstr(kLost), HasSubstr("model = Model(inputs=[i0], outputs"),
+            HasSubstr("AssertionError: Could not compute output"),
+            HasSubstr("def build():"),
+            HasSubstr("replay: clonecheck replay b/keras-2.2.4-completes-could-"
+                      "not-compute-output-Lambda.json --cloners keras-2.2.4")));
+}
+
+TEST(Fuzz, says_where_a_script_does_not_look_at_the_obligation) {
+  const Outcome run = Clonecheck({"fuzz", "--cases", "60", "--obligations",
+                                  "completes,input_layers", "--out", "s",
+                                  "--cloners", "keras-2.2.4"});
+  EXPECT_THAT(run.out, HasSubstr("(which does not look at input_layers)"));
+  EXPECT_THAT(run.out, HasSubstr("On a real Keras:\n"));
+  EXPECT_THAT(run.out, Not(HasSubstr("(which does not look at completes)")));
+}
+
+TEST(Fuzz, fail_on_none_exits_with_0) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
+                  "--out", "", "--fail-on", "none"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(kLost));
+}
+
+TEST(Fuzz, fail_on_new_exits_with_0_where_all_is_known) {
+  EXPECT_EQ(Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
+                        "--out", "", "--fail-on", "new"})
+                .code,
+            0);
+  const std::string nothing = R"({"version": 1, "known": []})";
+  TempFile("nothing.json", nothing);
+  const Outcome run =
+      Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
+                  "--out", "", "--fail-on", "new", "--known", "nothing.json"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("  new"));
+  TempFile("bad.json", "{}");
+  const Outcome bad =
+      Clonecheck({"fuzz", "--cases", "3", "--out", "", "--known", "bad.json"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("bad.json: known findings: the file needs"));
+}
+
+TEST(Fuzz, a_cloner_without_findings_exits_with_0) {
+  const Outcome run = Clonecheck(
+      {"fuzz", "--cases", "300", "--cloners", "fixed", "--out", "none"});
+  EXPECT_EQ(run.code, 0) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("Nothing found."));
+  EXPECT_FALSE(std::filesystem::exists(TempDirectory() + "/none"));
+}
+
+TEST(Fuzz, the_run_file_has_the_documented_fields) {
+  Clonecheck({"fuzz", "--cases", "500", "--obligations", kObligations, "--out",
+              "", "--json", "c.json"});
+  const nlohmann::ordered_json run =
+      nlohmann::ordered_json::parse(ReadTempFile("c.json"));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : run.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{
+                      "version", "command", "seed", "cases", "seconds",
+                      "cases_per_second", "exhausted", "cloners", "features"}));
+  EXPECT_EQ(run["version"], 1);
+  EXPECT_EQ(run["command"], "fuzz");
+  EXPECT_EQ(run["seed"], 1);
+  EXPECT_EQ(run["cases"], 500);
+  EXPECT_TRUE(run["exhausted"].is_null());
+  EXPECT_EQ(Keys(run["cloners"]),
+            (std::vector<std::string>{"fixed", "keras-2.2.4", "keras-2.3.1"}));
+  for (const auto& [name, cloner] : run["cloners"].items()) {
+    uint64_t cases = 0;
+    for (const char* verdict : {"agree", "agree_numerically", "differ",
+                                "raised", "hangs", "both_refuse", "unjudged"}) {
+      ASSERT_TRUE(cloner.contains(verdict)) << name << " lacks " << verdict;
+      cases += cloner[verdict].get<uint64_t>();
+    }
+    EXPECT_EQ(cases, 500u) << name;
+    const auto& proofs = cloner["proofs"];
+    EXPECT_GT(proofs["proved"].get<uint64_t>(), 200u) << name;
+    EXPECT_GT(proofs["checked"].get<uint64_t>(), 0u) << name;
+    EXPECT_EQ(proofs["contradicted"], 0) << name;
+    EXPECT_GT(proofs["share"].get<double>(), 0.99) << name;
+    uint64_t failures = 0;
+    for (const auto& finding : cloner["findings"]) {
+      for (const char* key : {"signature", "obligation", "severity", "symptom",
+                              "count", "first_case", "calls", "implied",
+                              "shrink", "witness", "numbers", "replay"}) {
+        EXPECT_TRUE(finding.contains(key)) << name << " lacks " << key;
+      }
+      for (const char* key :
+           {"status", "evaluations", "proof_evaluations", "proved_minimal"}) {
+        EXPECT_TRUE(finding["shrink"].contains(key)) << name << ": " << key;
+      }
+      EXPECT_EQ(finding["witness"]["clonecheck"], 1);
+      // Warnings and notes leave a case among those that agree.
+      if (finding["severity"] != "error") continue;
+      failures += finding["count"].get<uint64_t>();
+    }
+    EXPECT_EQ(failures, cloner["differ"].get<uint64_t>() +
+                            cloner["raised"].get<uint64_t>() +
+                            cloner["hangs"].get<uint64_t>())
+        << name;
+  }
+  EXPECT_GT(run["features"].size(), 5u);
+}
+
+TEST(Fuzz, one_seed_gives_the_same_bytes_whatever_the_number_of_threads) {
+  std::set<std::string> texts;
+  for (const char* jobs : {"1", "2", "3"}) {
+    Clonecheck({"fuzz", "--cases", "100", "--seed", "7", "--jobs", jobs,
+                "--out", "d", "--json", "d.json"});
+    std::string text;
+    for (absl::string_view line :
+         absl::StrSplit(ReadTempFile("d.json"), '\n')) {
+      if (absl::StrContains(line, "\"seconds\":") ||
+          absl::StrContains(line, "\"cases_per_second\":")) {
+        continue;
+      }
+      absl::StrAppend(&text, line, "\n");
+    }
+    texts.insert(text);
+  }
+  EXPECT_EQ(texts.size(), 1u);
+}
+
+TEST(Fuzz, each_witness_replays_with_its_signature) {
+  Clonecheck({"fuzz", "--cases", "200", "--out", "e", "--json", "e.json"});
+  int findings = 0;
+  const json run = RunFile("e.json");
+  for (const auto& [name, cloner] : run["cloners"].items()) {
+    for (const json& finding : cloner["findings"]) {
+      ++findings;
+      const std::vector<std::string> words =
+          absl::StrSplit(finding["replay"].get<std::string>(), ' ');
+      ASSERT_GT(words.size(), 2u);
+      EXPECT_EQ(words[0], "clonecheck");
+      std::vector<std::string> arguments(words.begin() + 1, words.end());
+      arguments.insert(arguments.end(), {"--json", "replay.json"});
+      EXPECT_EQ(Clonecheck(arguments).code, 1) << finding["replay"];
+      EXPECT_TRUE(FindingIn(RunFile("replay.json"), name, finding["signature"])
+                      .is_object())
+          << finding["replay"];
+    }
+  }
+  EXPECT_GE(findings, 3);
+}
+
+TEST(Fuzz, without_out_the_replay_command_runs_the_case_again) {
+  Clonecheck({"fuzz", "--cases", "500", "--obligations", kObligations, "--out",
+              "", "--json", "f.json"});
+  const json finding = FindingIn(RunFile("f.json"), "keras-2.2.4", kLost);
+  ASSERT_TRUE(finding.is_object());
+  const std::vector<std::string> words =
+      absl::StrSplit(finding["replay"].get<std::string>(), ' ');
+  std::vector<std::string> arguments(words.begin() + 1, words.end());
+  arguments.insert(arguments.end(), {"--out", "", "--json", "again.json"});
+  EXPECT_EQ(Clonecheck(arguments).code, 1);
+  EXPECT_TRUE(
+      FindingIn(RunFile("again.json"), "keras-2.2.4", kLost).is_object());
+}
+
+TEST(Fuzz, an_interrupt_prints_what_was_found_so_far) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--seconds", "50", "--out", "g", "--json", "g.json"},
+                 /*interrupt_after=*/2);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("Interrupted; here is what was found so far"));
+  EXPECT_THAT(run.out, HasSubstr(kLost));
+  EXPECT_LT(RunFile("g.json")["seconds"].get<double>(), 40);
+}
+
+TEST(Fuzz, a_run_file_that_cannot_be_written_costs_no_findings) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
+                  "--out", "", "--json", "no/such/run.json"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("cannot write no/such/run.json"),
+                             HasSubstr("Name a file in a directory that")));
+  EXPECT_THAT(run.out, HasSubstr(kLost));
+}
+
+TEST(Fuzz, a_directory_that_cannot_be_made_costs_no_findings) {
+  TempFile("file", "");
+  const Outcome run = Clonecheck({"fuzz", "--cases", "300", "--obligations",
+                                  kObligations, "--out", "file/witnesses"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("file/witnesses"),
+                             HasSubstr("Name one that can be made")));
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr(kLost),
+                    HasSubstr("clonecheck fuzz --seed 1 --first-case")));
+}
+
+}  // namespace
+}  // namespace clonecheck

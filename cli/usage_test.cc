@@ -1,0 +1,129 @@
+// `clonecheck list`, help, and command lines that are wrong.
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "cli/testing.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+TEST(List, each_list_has_what_other_commands_take) {
+  const auto list = [](const char* what) {
+    const Outcome run = Clonecheck({"list", what});
+    EXPECT_EQ(run.code, 0) << run.err;
+    return run.out;
+  };
+  EXPECT_THAT(list("cloners"),
+              AllOf(HasSubstr("keras-2.2.4 "), HasSubstr("keras-2.3.1 "),
+                    HasSubstr("fixed "), HasSubstr("proposal-000-literal "),
+                    HasSubstr("proposal-004-repaired-2 ")));
+  EXPECT_THAT(list("layers"),
+              AllOf(HasSubstr("Lambda\n"), HasSubstr("Dense\n")));
+  EXPECT_THAT(list("obligations"),
+              AllOf(HasSubstr("completes "), HasSubstr("outputs ")));
+  EXPECT_THAT(list("profiles"), HasSubstr("default "));
+}
+
+TEST(Help, each_command_has_help_with_its_options) {
+  const std::string all = Clonecheck({"--help"}).out;
+  for (const char* command :
+       {"fuzz", "enumerate", "judge", "check", "replay", "shrink", "show",
+        "fidelity", "report", "list", "completion"}) {
+    const Outcome run = Clonecheck({command, "--help"});
+    EXPECT_EQ(run.code, 0) << command;
+    EXPECT_THAT(
+        run.out,
+        AllOf(HasSubstr(absl::StrCat("Usage: clonecheck ", command, " ")),
+              HasSubstr("\nExample"),
+              HasSubstr(absl::StrCat("clonecheck ", command, " "))));
+    EXPECT_THAT(all, HasSubstr(absl::StrCat("\n  ", command, " ")));
+  }
+}
+
+TEST(Help, version_is_that_of_the_changes) {
+  EXPECT_EQ(Clonecheck({"--version"}).out, "clonecheck 0.1.0\n");
+}
+
+TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
+  TempFile("second.json", kSecondOfTwoOutputs);
+  struct Wrong {
+    std::vector<std::string> arguments;
+    const char* message;
+    const char* remedy;
+  };
+  const char* const kHelp = "Run with --help";
+  const Wrong kWrong[] = {
+      {{}, "subcommand", kHelp},
+      {{}, "subcommand", kHelp},
+      {{"fuss"}, "command \"fuss\"; did you mean \"fuzz\"?", kHelp},
+      {{"harden"}, "command \"harden\"; choose from fuzz, enumerate", kHelp},
+      {{"fuzz", "--bogus"}, "no option \"--bogus\"\n", kHelp},
+      {{"fuzz", "--seeed=3"}, "\"--seeed\"; did you mean \"--seed\"?", kHelp},
+      {{"shrink", "--signatur", "x"}, "did you mean \"--signature\"?", kHelp},
+      {{"fuzz", "more"}, "not expected: more", kHelp},
+      {{"fuzz", "--cases", "0"}, "--cases", "range 1 to"},
+      {{"fuzz", "--cases", "-5"}, "--cases", "range 1 to"},
+      {{"fuzz", "--cases", "many"}, "--cases", "range 1 to"},
+      {{"fuzz", "--seconds", "0"}, "--seconds", "range"},
+      {{"fuzz", "--seconds", "nan"}, "--seconds", "range"},
+      {{"fuzz", "--seconds", "inf"}, "--seconds", "range"},
+      {{"fuzz", "--seconds", "1", "--cases", "1"}, "excludes", kHelp},
+      {{"fuzz", "--jobs", "-1"}, "--jobs", "range 0 to"},
+      {{"fuzz", "--jobs", "100000"}, "--jobs", "range 0 to"},
+      {{"fuzz", "--seed", "99999999999999999999"}, "--seed", "give one"},
+      {{"fuzz", "--seed", "-1"}, "--seed", "give one"},
+      {{"fuzz", "--first-case", "1e30"}, "--first-case", "give one"},
+      {{"fuzz", "--profile", "tall"}, "\"tall\"", "choose from default"},
+      {{"fuzz", "--profile", "large1"}, "\"large1\"", "mean \"large\"?"},
+      {{"fuzz", "--obligations", "mask"}, "\"mask\"", "mean \"masks\"?"},
+      {{"fuzz", "--cloners", "fixd"}, "\"fixd\"", "mean \"fixed\"?"},
+      {{"fuzz", "--cloners", "keras"}, "\"keras\"", "choose from keras-2.2.4"},
+      {{"fuzz", "--cloners", "keras-2.2.4@3"}, "\"3\"", "choose one of 2.2.4"},
+      {{"fuzz", "--cloners", ""}, "Name at least one cloner", ""},
+      {{"fuzz", "--obligations", "x"}, "\"x\"", "choose from completes"},
+      {{"fuzz", "--fail-on", "some"}, "--fail-on", "any,new,none"},
+      {{"check"}, "model is required", kHelp},
+      {{"replay"}, "case is required", kHelp},
+      {{"show"}, "case is required", kHelp},
+      {{"show", "second.json", "--as", "poem"}, "poem", "text,json,python"},
+      {{"show", "second.json", "--for", "keras-3"}, "--for", "--as python"},
+      {{"show", "second.json", "--as", "python", "--for", "keras-4"},
+       "keras-4",
+       "keras-2,tf-keras,keras-3"},
+      {{"shrink", "second.json"}, "--cloner or --target is required", kHelp},
+      {{"shrink", "second.json", "--cloner", "x"}, "\"x\"", "choose from"},
+      {{"check", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},
+      {{"replay", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},
+      {{"list"}, "what is required", kHelp},
+      {{"list", "cloner"}, "did you mean \"cloners\"?", kHelp},
+      {{"show", "second.json", "--as", "pyton"},
+       "--as",
+       "did you mean \"python\"?"},
+      {{"fuzz", "--target", "tfjs-4.22.0", "--cloners", "fixed"},
+       "--cloners excludes --target",
+       kHelp},
+      {{"list", "everything"}, "everything", "cloners,grammars,layers"},
+  };
+  for (const Wrong& wrong : kWrong) {
+    const Outcome run = Clonecheck(wrong.arguments);
+    const std::string line =
+        absl::StrCat("clonecheck ", ::testing::PrintToString(wrong.arguments));
+    EXPECT_EQ(run.code, 2) << line;
+    EXPECT_THAT(run.err,
+                AllOf(HasSubstr(wrong.message), HasSubstr(wrong.remedy)))
+        << line;
+    EXPECT_THAT(run.err, StartsWith("clonecheck: ")) << line;
+    EXPECT_THAT(run.out, IsEmpty()) << line;
+  }
+}
+
+}  // namespace
+}  // namespace clonecheck
