@@ -19,7 +19,8 @@ not the same as building again:
 - It rebuilds nested models and wrapped layers from their configs, and so forgets what they share with the rest, and a
   Sequential from its `layers`, which has each once, however often it is called. Here building a model is one more step
   to repeat, and there is one map of layers for all levels.
-- It trusts get_config, and a Lambda's forgets the mask function, that of StackedRNNCells the order of the states.
+- It trusts get_config, and a Lambda's forgets the mask function, that of StackedRNNCells the order of the states, and a
+  merge's whether it was built on equal ranks, maybe by a call outside of the model, and leaves its inputs as they are.
 - Given tensors to build upon, it makes and calls further input layers.
 """
 
@@ -266,6 +267,9 @@ class _Copier(object):
         copy.supports_masking = layer.supports_masking  # often set by hand
         if isinstance(layer, StackedRNNCells):
             copy.reverse_state_order = layer.reverse_state_order  # not in the config
+        if layer.built and '_reshape_required' in vars(layer):  # a merge; this is all that building it does
+            copy._reshape_required = layer._reshape_required
+            copy.built = True
         return copy
 
     def stand_in(self, held, config):

@@ -106,6 +106,12 @@ class Clone(unittest.TestCase):
         self.assert_trains(keras_clone.clone(self.shared_dense(), input_tensors=[a, b]), None)
         self.assert_trains(keras_clone.clone(self.stack(), input_tensors=c), None)
 
+    def test_a_merge_stays_built_on_the_shapes_of_a_call_outside_the_model(self):
+        multiply = layers.Multiply()
+        x, y = Input((1,)), Input((2, 1, 3))
+        multiply([x, x])  # of equal ranks: it will not rearrange its inputs
+        self.assert_owes_nothing(Model([x, y], multiply([x, y])))
+
     def test_a_model_of_another_session_can_be_cloned(self):
         models = self.shared_dense(), self.stack()
         K.clear_session()

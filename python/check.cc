@@ -3,13 +3,13 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "cli/buildable.h"
-#include "cli/files.h"
-#include "cli/print.h"
+#include "campaign/buildable.h"
 #include "core/exchange/load_case.h"
 #include "python/asked_cloners.h"
 #include "python/commands.h"
 #include "python/outcome.h"
+#include "reports/files.h"
+#include "reports/print.h"
 
 namespace clonecheck {
 namespace {

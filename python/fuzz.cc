@@ -6,11 +6,11 @@
 #include "absl/strings/str_cat.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
-#include "cli/print.h"
 #include "core/search/profile.h"
 #include "python/asked_cloners.h"
 #include "python/commands.h"
 #include "python/outcome.h"
+#include "reports/print.h"
 
 namespace clonecheck {
 namespace {

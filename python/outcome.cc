@@ -1,8 +1,8 @@
 #include "python/outcome.h"
 
 #include "absl/strings/str_cat.h"
-#include "cli/print.h"
 #include "reports/known_findings.h"
+#include "reports/print.h"
 
 namespace clonecheck {
 

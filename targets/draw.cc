@@ -6,16 +6,12 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
+#include "core/oracle/drawn_sizes.h"
 #include "core/random.h"
 
 namespace clonecheck {
 namespace {
 
-// Sizes that stand for None: three samples (one of them all zero), four steps.
-constexpr int32_t kBatch = 3;
-constexpr int32_t kSteps = 4;
-// Integer inputs are row numbers of an Embedding; three rows are always there.
-constexpr uint64_t kMaxInteger = 3;
 // One step in so many is zero.
 constexpr uint64_t kZeroSteps = 4;
 
@@ -31,15 +27,6 @@ double MagnitudeOf(uint64_t number) {
 
 }  // namespace
 
-int32_t DrawnBatch(const Model& model) {
-  for (const Tensor* input : model.inputs()) {
-    if (input->shape->rank > 0 && input->shape->dim[0] != kUnknownDim) {
-      return input->shape->dim[0];
-    }
-  }
-  return kBatch;
-}
-
 absl::StatusOr<Array> DrawInputValue(uint64_t seed, size_t position,
                                      const Shape& shape, DType dtype,
                                      int32_t batch) {
@@ -48,13 +35,14 @@ absl::StatusOr<Array> DrawInputValue(uint64_t seed, size_t position,
   }
   std::vector<int32_t> dims;
   for (int32_t dim : shape.dims()) {
-    dims.push_back(dim != kUnknownDim ? dim : (dims.empty() ? batch : kSteps));
+    dims.push_back(dim != kUnknownDim ? dim
+                                      : (dims.empty() ? batch : kAnySteps));
   }
   Array array = Array::Zeros(std::move(dims));
   SplitMix64 random(CaseSeed(seed, 2 * position));
   if (!IsFloat(dtype)) {
     for (double& value : array.values) {
-      value = static_cast<double>(random.Next() % kMaxInteger);
+      value = static_cast<double>(random.Next() % kDrawnIntegers);
     }
     return array;
   }

@@ -8,16 +8,11 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "core/engine/model.h"
 #include "core/graph/dtype.h"
 #include "core/graph/shape.h"
 #include "core/term/array.h"
 
 namespace clonecheck {
-
-// The batch size that stands for None in all inputs of a model: that of an
-// input which fixes it, or 3.
-int32_t DrawnBatch(const Model& model);
 
 // The value of model input number `position`. Floats are in [-1, 1), with some
 // zero steps, some leading ones, and the last sample wholly zero; integers are

@@ -115,6 +115,14 @@ class Run {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
   bool Stopped() const { return stop_ && stop_(); }
+  // Asked before each question of a shrinker; one finding has hundreds.
+  bool ShrinkStopped() {
+    if (progress_) {
+      std::lock_guard<std::mutex> lock(mutex_);
+      progress_(result_);
+    }
+    return Stopped();
+  }
 
   void Work() {
     Bench bench(options_, declaration_);
@@ -151,7 +159,7 @@ class Run {
       }
       if (!key.has_value()) break;
       HuntFinding shrunk =
-          bench.Shrunk(std::move(finding), [this] { return Stopped(); });
+          bench.Shrunk(std::move(finding), [this] { return ShrinkStopped(); });
       std::lock_guard<std::mutex> lock(mutex_);
       findings_[*key] = std::move(shrunk);
       ++result_.shrunk;

@@ -125,6 +125,25 @@ TEST_F(HuntTest, a_finding_is_one_signature_is_shrunk_and_confirmed) {
   EXPECT_LE(finding.graph["layers"].size(), 2u) << finding.graph.dump();
 }
 
+TEST_F(HuntTest, progress_is_told_while_one_finding_is_shrunk) {
+  int while_cases = 0;
+  int while_shrinking = 0;
+  int when_shrunk = 0;
+  const auto result = RunHunt(
+      Options(FailsOnDense("1"), 300),
+      [&](const HuntResult& so_far) {
+        ++(so_far.to_shrink == 0 ? while_cases
+           : so_far.shrunk == 0  ? while_shrinking
+                                 : when_shrunk);
+      },
+      nullptr);
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_THAT(result->findings, SizeIs(1));
+  EXPECT_EQ(while_cases, static_cast<int>(result->asked));
+  EXPECT_GE(while_shrinking, result->findings[0].shrink_evaluations);
+  EXPECT_EQ(when_shrunk, 1);
+}
+
 TEST_F(HuntTest, what_its_script_does_not_show_is_not_confirmed) {
   const auto result = Hunt(Options(FailsOnDense("0"), 300));
   ASSERT_TRUE(result.ok()) << result.status();

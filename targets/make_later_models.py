@@ -2,8 +2,8 @@
 
     PYTHON targets/make_later_models.py tf-keras|keras-3 DIRECTORY
 
-PYTHON is the interpreter of the keras2 target, keras2-venv/bin/python in $CLONECHECK_TARGETS (default
-~/.cache/clonecheck/targets), which has both. One file a model, on one line.
+PYTHON is the interpreter of the keras2 target, keras2-venv/bin/python in the folder that
+targets/folder says, which has both. One file a model, on one line.
 """
 import importlib
 import os

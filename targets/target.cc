@@ -86,11 +86,18 @@ std::string WorkerFile(absl::string_view worker) {
   return FindProgramFile(path).value_or(path);
 }
 
+std::string SetupCommand(absl::string_view environment) {
+  return absl::StrCat("tools/setup-targets ", environment);
+}
+
+// `meant` is empty, or a question whether another one was meant.
 absl::Status NotInstalled(absl::string_view name, absl::string_view directory,
-                          absl::string_view environment) {
+                          absl::string_view environment,
+                          absl::string_view meant = "") {
   return absl::FailedPreconditionError(absl::StrCat(
-      name, " is not installed in ", directory,
-      "; install it with `tools/setup-targets ", environment,
+      name, " is not installed in ", directory, meant,
+      meant.empty() ? "; install it" : " Install it", " with `",
+      SetupCommand(environment),
       "` (`tools/setup --targets` installs all pinned ones), or set "
       "CLONECHECK_TARGETS to where it is."));
 }
@@ -112,7 +119,8 @@ absl::StatusOr<Target> OtherRelease(absl::string_view name) {
     if (absl::EndsWith(family.worker, ".js")) {
       target.command = {"node", WorkerFile(family.worker), home};
       if (!Exists(absl::StrCat(home, "/node_modules/@tensorflow/tfjs"))) {
-        return NotInstalled(name, directory, environment);
+        return NotInstalled(name, directory, environment,
+                            DidYouMean(name, HuntTargetNames()));
       }
       return target;
     }
@@ -121,7 +129,9 @@ absl::StatusOr<Target> OtherRelease(absl::string_view name) {
     if (!family.argument.empty()) {
       target.command.emplace_back(family.argument);
     }
-    if (!Exists(python)) return NotInstalled(name, directory, environment);
+    if (!Exists(python))
+      return NotInstalled(name, directory, environment,
+                          DidYouMean(name, HuntTargetNames()));
     return target;
   }
   return absl::NotFoundError(name);
@@ -173,6 +183,13 @@ std::vector<absl::string_view> HuntTargetNames() {
     if (known.cloner.empty()) names.push_back(known.name);
   }
   return names;
+}
+
+std::string InstallCommand(absl::string_view name) {
+  for (const Known& known : kKnown) {
+    if (known.name == name) return SetupCommand(known.environment);
+  }
+  return "";
 }
 
 absl::StatusOr<Target> FindTarget(absl::string_view name,

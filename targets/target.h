@@ -30,6 +30,9 @@ struct Target {
 std::vector<absl::string_view> TargetNames();
 std::vector<absl::string_view> HuntTargetNames();
 
+// What installs the target of one of these names: `tools/setup-targets keras3`.
+std::string InstallCommand(absl::string_view name);
+
 // The target of a name: one of these, or another release of one to hunt in,
 // such as `keras-3.14.0` or `tfjs-4.21.0`; in Python, `NAME:FILE` is that one
 // with the function clone_model of a file of the user's. `exec:COMMAND` is any

@@ -2,6 +2,7 @@
 // be installed.
 #include "targets/target.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "core/registration.h"
 #include "gmock/gmock.h"
@@ -66,6 +68,19 @@ TEST(Targets, each_is_installed_by_an_environment_of_setup_targets) {
         << " needs";
   }
   unsetenv("CLONECHECK_TARGETS");
+}
+
+TEST(Targets, are_in_the_folder_that_scripts_ask_for) {
+  unsetenv("CLONECHECK_TARGETS");
+  setenv("HOME", "/nowhere", 1);
+  std::FILE* script = popen("targets/folder", "r");
+  ASSERT_NE(script, nullptr);
+  char line[200] = "";
+  EXPECT_NE(std::fgets(line, sizeof(line), script), nullptr);
+  EXPECT_EQ(pclose(script), 0);
+  const std::string folder(absl::StripAsciiWhitespace(line));
+  EXPECT_THAT(FindTarget("keras-2.2.4").status().message(),
+              testing::HasSubstr(absl::StrCat(" in ", folder, ";")));
 }
 
 class TargetTest : public testing::Test {

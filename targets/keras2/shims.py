@@ -20,6 +20,7 @@ import contextlib
 import importlib
 import inspect
 import os
+import subprocess
 import sys
 import tempfile
 import warnings
@@ -33,12 +34,15 @@ class TargetMissing(Exception):
 
 def targets_dir():
     """The directory into which tools/setup-targets installs."""
-    default = os.path.join(os.path.expanduser('~'), '.cache', 'clonecheck', 'targets')
-    return os.environ.get('CLONECHECK_TARGETS') or default
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'folder')
+    return subprocess.check_output([folder], text=True).strip()
 
 
-def load(version, quiet=True):
+def load(version, quiet=True, backend='tensorflow'):
     """Returns the `keras` module of `version`. With `quiet`, what the import prints is dropped.
+
+    `backend`: a module of another name takes TensorFlow's place, as Keras has it for backends of one's own; no
+    TensorFlow is loaded then.
 
     Raises TargetMissing if it is not installed, AssertionError if another Keras was loaded.
     """
@@ -51,22 +55,23 @@ def load(version, quiet=True):
                             'or set CLONECHECK_TARGETS to where it is' % (version, targets_dir()))
     assert 'keras' not in sys.modules, 'shims.load must come before the first `import keras`'
     with _hushed() if quiet else contextlib.nullcontext():
-        _set_environment()
+        _set_environment(backend)
         _restore_python_names()
-        _put_tensorflow_1_in_place()
-        _restore_tensorflow_names()
+        if backend == 'tensorflow':
+            _put_tensorflow_1_in_place()
+            _restore_tensorflow_names()
         sys.path.insert(0, directory)
         keras = importlib.import_module('keras')
     assert keras.__version__ == version, (
         'asked for Keras %s, got %s from %s' % (version, keras.__version__, keras.__file__))
     assert keras.__file__.startswith(directory + os.sep), keras.__file__
-    assert keras.backend.backend() == 'tensorflow', keras.backend.backend()
+    assert keras.backend.backend() == backend, keras.backend.backend()
     return keras
 
 
-def _set_environment():
+def _set_environment(backend):
     os.environ['TF_USE_LEGACY_KERAS'] = '1'
-    os.environ['KERAS_BACKEND'] = 'tensorflow'
+    os.environ['KERAS_BACKEND'] = backend
     os.environ.setdefault('TF_CPP_MIN_LOG_LEVEL', '3')
     os.environ.setdefault('CUDA_VISIBLE_DEVICES', '-1')
     os.environ.setdefault('TF_ENABLE_ONEDNN_OPTS', '0')  # same sums in the same order everywhere

@@ -4,10 +4,10 @@
 'use strict';
 
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const util = require('util');
 const {parentPort, workerData} = require('worker_threads');
+const {folder} = require('./folder.js');
 const {ALL, DRAWN, OWN, Unsupported, factory} = require('./graph_source.js');
 const {confirm, script} = require('./script.js');
 const {Case, framework} = require('./steps.js');
@@ -18,9 +18,8 @@ const PROTOCOL = 1;
 // What a framework prints must not get between the answers, nor wait for the other thread.
 console.log = console.info = console.warn = console.error = (...words) => fs.writeSync(2, `${util.format(...words)}\n`);
 
-const directory = process.env.CLONECHECK_TARGETS || path.join(os.homedir(), '.cache', 'clonecheck', 'targets');
 // Another release, if somebody says where it is.
-const modules = path.join(process.argv[2] || path.join(directory, 'tfjs'), 'node_modules');
+const modules = path.join(process.argv[2] || path.join(folder(), 'tfjs'), 'node_modules');
 let tf;
 try {
   tf = require(path.join(modules, '@tensorflow', 'tfjs'));
