@@ -4,17 +4,10 @@ import os
 import statistics
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, 'fuzz'))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path[:0] = [os.path.join(ROOT, 'bench'), os.path.join(ROOT, 'fuzz')]
 import statistics_of_trials as comparison  # noqa: E402
-
-
-def row(*cells):
-    return '| %s |' % ' | '.join(str(cell) for cell in cells)
-
-
-def head(*cells):
-    return [row(*cells), '|---|' + '---:|' * (len(cells) - 1)]
+from tables import head, rate, row  # noqa: E402
 
 
 def number(value):
@@ -23,23 +16,17 @@ def number(value):
     return '{:,.0f}'.format(value) if value >= 100 or value == int(value) else '%.1f' % value
 
 
-def two_digits(value):
-    """A rate, as exactly as one run of it can be known."""
-    digits = max(0, int(math.log10(value)) - 1)
-    return '{:,.0f}'.format(round(value / 10 ** digits) * 10 ** digits)
-
-
 def generation(results):
     lines = head('tool', 'graphs a second', 'valid', 'valid and needed calls a second', 'calls', 'of which needed')
     for tool, by_task in results['tools'].items():
         made = by_task.get('generate')
         if made is None:
             continue
-        rate = made['graphs'] / made['seconds']
+        a_second = made['graphs'] / made['seconds']
         sampled = made.get('sampled', made['graphs'])
-        cells = [two_digits(rate), '%.1f %%' % (100 * made['valid'] / sampled)]
+        cells = [rate(a_second), '%.1f %%' % (100 * made['valid'] / sampled)]
         if 'calls' in made:
-            cells += [two_digits(rate * made['needed'] / sampled * made['valid'] / sampled), '%.1f' % (made['calls'] / sampled),
+            cells += [rate(a_second * made['needed'] / sampled * made['valid'] / sampled), '%.1f' % (made['calls'] / sampled),
                       '%.1f' % (made['needed'] / sampled)]
         lines.append(row(tool, *cells, *[''] * (5 - len(cells))))
     return lines

@@ -1,0 +1,48 @@
+"""A program that is asked line by line, and what of a processor each answer took: that of all its threads, by its own clock."""
+import json
+import selectors
+import subprocess
+import time
+
+# Of one answer, whatever else the machine does; importing a framework is long, and what NNSmith tries first.
+ANSWER_SECONDS = 600
+
+
+class Died(Exception):
+    """It ended, or did not answer in time; the text says what it said last."""
+
+
+class Asked:
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(self.process.stdout, selectors.EVENT_READ)
+        self.versions = self.answer()['versions']
+
+    def answer(self):
+        if not self.selector.select(ANSWER_SECONDS):
+            self.close()
+            raise Died('no answer within %d seconds' % ANSWER_SECONDS)
+        line = self.process.stdout.readline()
+        if not line:
+            raise Died('it ended with code %s' % self.process.wait())
+        return json.loads(line)
+
+    def seconds(self):
+        # The processor clock of another process, as clock_getcpuclockid makes its number.
+        return time.clock_gettime((~self.process.pid << 3) | 2)
+
+    def ask(self, line):
+        """The answer, and seconds of processor time."""
+        before = self.seconds()
+        try:
+            self.process.stdin.write(line + '\n')
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise Died('it ended with code %s' % self.process.wait()) from None
+        found = self.answer()
+        return found, self.seconds() - before
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
