@@ -2,8 +2,8 @@
 
 Usage: commands_test.py CLONECHECK PAGE...
 
-Lines of `sh` blocks that run //cli:clonecheck are run, on files of the names that they have and with fewer cases and calls. Of commands
-within text the command and its options are looked up. Live targets need not be installed: saying so is enough.
+Lines of `sh` blocks that run clonecheck are run, on files of the names that they have and with fewer cases and calls; where others
+are run says other_commands.py. Of commands within text the command and its options are looked up. Live targets need not be installed: saying so is enough.
 """
 
 import glob
@@ -14,14 +14,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 
-RUN = 'bazel run -c opt //cli:clonecheck -- '
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+import other_commands  # noqa: E402
+
+RUN = re.compile(r'(?:bazel run -c opt //cli:clonecheck -- |^clonecheck )(.*)')
 # Options that say how much is done, and the most that is done here.
 LEAST = {'--cases': 20, '--max-calls': 1, '--seconds': 1}
 # What a command of the documentation is given, by the name that it has there: a file of the repository.
 FILES = {
     'model.json': 'corpus/models/multi-task.json',
     'case.json': 'corpus/cases/keras-12202.json',
+    'mine.json': 'corpus/cases/keras-12202.json',
     'patch.py': 'judge/candidates/upstream_fix.py',
     'my_clone.py': 'judge/candidates/reference.py',
 }
@@ -30,21 +36,29 @@ NO_TARGET = ('is not installed', 'its worker died')
 
 
 def blocks(text):
-    return re.findall(r'^```sh\n(.*?)^```', text, re.MULTILINE | re.DOTALL)
+    """Also those in the items of a list."""
+    return [textwrap.dedent(block) for block in re.findall(r'^ *```sh\n(.*?)^ *```', text, re.MULTILINE | re.DOTALL)]
 
 
 def run_lines(text):
     """Arguments of each command in `sh` blocks, as a shell would split them."""
     for block in blocks(text):
         for line in block.splitlines():
-            if RUN in line:
-                yield shlex.split(line.split(RUN, 1)[1].split('> ')[0], comments=True)
+            if run := RUN.search(line):
+                yield shlex.split(run[1].split('> ')[0], comments=True)
+
+
+def other_lines(text):
+    """The other lines of `sh` blocks, without comments."""
+    for block in blocks(text):
+        for line in block.replace('\\\n', ' ').splitlines():
+            line = re.sub(r'(^|\s)#.*$', '', line).strip()
+            if line and not RUN.search(line):
+                yield line
 
 
 def inline_commands(text):
     """`clonecheck fuzz --cases N` in text: the command and its options."""
-    for block in blocks(text):
-        text = text.replace(block, '')
     for command in re.findall(r'`clonecheck ([a-z]+(?:\s[^`]*)?)`', text):
         words = command.split()
         yield words[0], [word.split('=')[0] for word in words[1:] if word.startswith('--')]
@@ -108,10 +122,11 @@ class Documentation:
 def main(clonecheck, *pages):
     with tempfile.TemporaryDirectory() as folder:
         documentation = Documentation(clonecheck, folder)
-        inline = 0
+        inline, others = 0, []
         for page in pages:
             with open(page, encoding='utf-8') as file:
                 text = file.read()
+            others += [(page, line) for line in other_lines(text)]
             for arguments in run_lines(text):
                 shard = re.search(r'\b0/(\d+)', ' '.join(arguments))
                 if shard is None:
@@ -121,7 +136,11 @@ def main(clonecheck, *pages):
             for command, options in inline_commands(text):
                 inline += 1
                 documentation.look_up(page, command, options)
-        print('%d commands run, %d looked up, %d failed' % (documentation.ran, inline, documentation.failures))
+        for why in [*other_commands.wrong_places(), *other_commands.unknown(others)]:
+            documentation.failures += 1
+            print(why)
+        print('%d commands run, %d run elsewhere, %d looked up, %d failed' % (documentation.ran, len(others), inline,
+                                                                          documentation.failures))
         assert documentation.ran > 20 and inline > 20
         return 1 if documentation.failures else 0
 

@@ -1,70 +1,135 @@
-"""The arrows between rooms in docs/design.md are those of the build.
+"""The arrows between rooms in docs/design.md are those of the code, and the BUILD files admit along them alone.
 
-Usage: rooms_test.py DEPENDENCIES DESIGN, where DEPENDENCIES is a graph of targets (docs/BUILD). Prints the
-arrows that there are.
+Usage: rooms_test.py DESIGN. Looks at every C++ file and every BUILD file of the checkout that DESIGN is in, whether or not
+something here lists them, and prints the arrows that there are.
 """
 
+import ast
 import collections
+import os
 import re
 import sys
 
+SOURCES = ('.c', '.cc', '.h', '.inc')
+# What all of core shares is everybody's, and what the build takes from elsewhere is nobody's room.
+EVERYBODYS, NO_ROOMS = 'core', ('', 'docs', 'third_party', 'tools')
 
-def room(label):
-    """The room of `//core/graph:json` is `core/graph`; libraries of others have none."""
-    match = re.fullmatch(r'//([\w/]+):.*', label)
-    if match is None or match.group(1).startswith('third_party'):
-        return None
-    parts = match.group(1).split('/')
+
+def room(folder):
+    """The room of `core/graph` is itself, that of `judge/bindings` is `judge`."""
+    parts = folder.split('/')
     return '/'.join(parts[:2]) if parts[0] == 'core' else parts[0]
 
 
-def arrows_between_rooms(dependencies):
-    arrows = collections.defaultdict(set)
-    for line in dependencies.splitlines():
-        labels = re.findall(r'"([^"]*)"', line)
-        # One node of such a graph may stand for several targets, which have the same arrows.
-        for begin in labels[0].split('\\n') if labels else ():
-            if room(begin) is None:
-                continue
-            arrows[room(begin)].update(
-                room(end) for label in labels[1:] for end in label.split('\\n') if room(end) not in (None, room(begin)))
-    return arrows
+def files(root):
+    """All of the checkout, but for what Bazel puts into it and what is hidden: folder, name."""
+    for folder, folders, names in os.walk(root):
+        here = os.path.relpath(folder, root)
+        folders[:] = [name for name in folders if name[0] != '.' and not (here == '.' and name.startswith('bazel-'))]
+        for name in names:
+            yield '' if here == '.' else here, name
 
 
-def text_of(arrows):
-    return [('%s -> %s' % (begin, ', '.join(sorted(ends)))).rstrip() if ends else begin for begin, ends in sorted(arrows.items())]
+def text(root, folder, name):
+    with open(os.path.join(root, folder, name), encoding='utf-8') as file:
+        return file.read()
 
 
-def layers_of(arrows):
-    """The rooms from the ground up; fails where some stand on each other."""
-    left, done, layers = dict(arrows), set(), []
+def included_rooms(root, folder, name):
+    for path in re.findall(r'^\s*#\s*include\s+"([^"]+)/[^"/]+"', text(root, folder, name), re.MULTILINE):
+        if os.path.isdir(os.path.join(root, path.split('/')[0])) and room(path) != room(folder):
+            yield room(path)
+
+
+def arrows_of(root, sources):
+    """Which room includes which; a second map has what only tests do."""
+    code, tests = collections.defaultdict(set), collections.defaultdict(set)
+    for folder, name in sources:
+        into = tests if re.search(r'_test\.\w+$', name) else code
+        into[room(folder)].update(included_rooms(root, folder, name))
+    for begin in list(tests):
+        tests[begin] -= code[begin]
+    return code, tests
+
+
+def text_of(code, tests):
+    lines = ['%s -> %s' % (begin, ', '.join(sorted(ends))) if ends else begin for begin, ends in sorted(code.items())]
+    return lines + ['tests of %s -> %s' % (begin, ', '.join(sorted(ends))) for begin, ends in sorted(tests.items()) if ends]
+
+
+def check_that_none_stand_on_each_other(arrows):
+    left, done = dict(arrows), set()
     while left:
         free = {begin for begin, ends in left.items() if ends <= done}
         if not free:
-            raise SystemExit('a cycle among the rooms ' + ', '.join(sorted(left)))
-        layers.append(free)
+            raise SystemExit('a circle among the rooms ' + ', '.join(sorted(left)))
         done |= free
         left = {begin: ends for begin, ends in left.items() if begin not in free}
-    return layers
 
 
-def main(dependencies, design):
-    with open(dependencies, encoding='utf-8') as file:
-        arrows = arrows_between_rooms(file.read())
-    with open(design, encoding='utf-8') as file:
-        written = re.search(r'```rooms\n(.*?)```', file.read(), re.DOTALL)
+def strings(tree):
+    return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def admitted_by(build):
+    """What the C++ libraries of a BUILD file are visible to: labels and patterns of packages, as they stand there."""
+    calls = [(node.func.id, {argument.arg: argument.value for argument in node.keywords})
+             for node in ast.walk(ast.parse(build)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    groups = {arguments['name'].value: strings(arguments['packages']) for rule, arguments in calls if rule == 'package_group'}
+    default = [label for rule, arguments in calls if rule == 'package' for label in strings(arguments['default_visibility'])]
+    for rule, arguments in calls:
+        if not rule.startswith('cc_') or rule in ('cc_binary', 'cc_test'):
+            continue
+        for label in strings(arguments['visibility']) if 'visibility' in arguments else default:
+            yield from groups[label[1:]] if label.startswith(':') else [label]
+
+
+def rooms_admitted(folder, build):
+    for label in admitted_by(build):
+        package = re.fullmatch(r'//([\w/]*?)(/\.\.\.|:__pkg__|:__subpackages__)?', label)
+        if label == '//visibility:private':
+            continue
+        if package is None or label in ('//...', '//:__subpackages__', '//visibility:public'):
+            raise SystemExit('%s/BUILD admits by %s: name the rooms that may use it' % (folder, label))
+        if room(package.group(1)) not in NO_ROOMS:
+            yield room(package.group(1))
+
+
+def wrongly_admitted(root, folders, arrows):
+    admitted = collections.defaultdict(set)
+    for folder in folders:
+        if room(folder) not in NO_ROOMS + (EVERYBODYS,):
+            admitted[room(folder)].update(rooms_admitted(folder, text(root, folder, 'BUILD')))
+    return ['the BUILD files of %s admit %s, which does not use it' % (end, begin)
+            for end, begins in sorted(admitted.items()) for begin in sorted(begins) if begin != end and end not in arrows[begin]]
+
+
+def main(design):
+    # Not what Bazel shows of the checkout, which is only what somebody has listed.
+    root = os.path.dirname(os.path.dirname(os.path.realpath(design)))
+    everything = sorted(files(root))
+    # What Bazel builds nothing of is not ours, such as a virtual environment that somebody has put here.
+    built = {folder.split('/')[0] for folder, name in everything if name == 'BUILD'}
+    everything = [(folder, name) for folder, name in everything if folder.split('/')[0] in built]
+    code, tests = arrows_of(root, [(folder, name) for folder, name in everything if name.endswith(SOURCES)])
+    arrows = {begin: code[begin] | tests[begin] for begin in set(code) | set(tests)}
+    written = re.search(r'```rooms\n(.*?)```', text(root, 'docs', 'design.md'), re.DOTALL)
     assert written is not None, design + ' has no block of rooms'
-    found = text_of(arrows)
+    found, there = text_of(code, tests), written.group(1).splitlines()
     print('\n'.join(found))
-    layers_of(arrows)
-    there = written.group(1).splitlines()
-    more, less = [line for line in found if line not in there], [line for line in there if line not in found]
+    check_that_none_stand_on_each_other(arrows)
+    failed = 0
     if found != there:
-        print('\nNot as docs/design.md has it. In the code:\n  %s\nthere:\n  %s' % ('\n  '.join(more), '\n  '.join(less)))
-        print('An arrow that should not be is a dependency in a BUILD file to take out; one that should be stands in '
-              'docs/design.md, in the order of the alphabet.')
-        return 1
-    return 0
+        print('\nNot as docs/design.md has it. In the code:\n  %s\nthere:\n  %s' % (
+            '\n  '.join(line for line in found if line not in there), '\n  '.join(line for line in there if line not in found)))
+        print('An arrow that should not be is an include to take out; one that should be stands in docs/design.md, in the order '
+              'of the alphabet.')
+        failed = 1
+    for complaint in wrongly_admitted(root, [folder for folder, name in everything if name == 'BUILD'],
+                                      collections.defaultdict(set, arrows)):
+        print(complaint)
+        failed = 1
+    return failed
 
 
 if __name__ == '__main__':

@@ -38,7 +38,6 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
             ":external_engine": [],
             "//conditions:default": ["-fsanitize=fuzzer-no-link"],
         }),
-        visibility = ["//docs:__pkg__"],
         deps = deps + [":engine"],
     )
     native.filegroup(

@@ -32,6 +32,10 @@ class Target:
         self.name = name
         self.program = os.path.join(folder, name)
         self.seeds = os.path.join(folder, name + '_seeds')
+        for file in (self.program, self.program + '_seed_corpus.zip'):
+            if not os.path.exists(file):
+                sys.exit('%s is not there. Leave --programs out to build the targets, or unpack bazel-bin/fuzz/%s_oss_fuzz.tar there.' % (
+                    file, name))
         with zipfile.ZipFile(self.program + '_seed_corpus.zip') as seeds:
             seeds.extractall(self.seeds)
         options = configparser.ConfigParser()
