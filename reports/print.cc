@@ -11,6 +11,7 @@
 #include "core/graph/print_text.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/search/features.h"
+#include "reports/finding_script.h"
 
 namespace clonecheck {
 namespace {
@@ -81,15 +82,6 @@ std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   if (!e.details.error.empty())
     absl::StrAppend(&text, "    ", e.details.error, "\n");
   return text;
-}
-
-// Whether the script of a finding looks at what its obligation does.
-bool ScriptLooksAtIt(const Finding& finding) {
-  for (const char* seen :
-       {"completes", "outputs", "masks", "weights_fresh", "names"}) {
-    if (finding.obligation->name == seen) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -192,18 +184,10 @@ std::string Summary(const CampaignOptions& options,
 
 std::string FindingPython(const Finding& finding, Catalogue& catalogue,
                           const std::string& replay) {
-  PythonScriptOptions options;
-  options.signature = finding.signature;
-  options.replay_command = replay;
-  if (finding.explanation.details.numbers.has_value()) {
-    const Numbers& numbers = *finding.explanation.details.numbers;
-    for (const Array& input : numbers.inputs) {
-      options.inputs.push_back(ArrayToString(input));
-    }
-    for (const Array& weight : numbers.weights) {
-      options.weights.push_back(ArrayToString(weight));
-    }
-  }
+  const std::optional<Numbers>& numbers = finding.explanation.details.numbers;
+  const PythonScriptOptions options =
+      FindingScript(finding.signature, replay, finding.obligation,
+                    numbers.has_value() ? &*numbers : nullptr);
   return GraphToPython(finding.shrink.graph, CatalogueFacts(catalogue),
                        options);
 }
@@ -315,16 +299,11 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         const std::string& script, const Palette& palette) {
   std::string text =
       FindingFacts(finding, number, in_campaign, catalogue, palette);
-  // Scripts compare outputs, their masks, weights and names.
-  const std::string but = ScriptLooksAtIt(finding)
-                              ? ""
-                              : absl::StrCat(" (which does not look at ",
-                                             finding.obligation->name, ")");
   if (!script.empty()) {
-    absl::StrAppend(&text, "\n   on a real Keras: ", script, but);
+    absl::StrAppend(&text, "\n   on a real Keras: ", script);
   } else {
     absl::StrAppend(
-        &text, "\n   On a real Keras", but, ":\n\n",
+        &text, "\n   On a real Keras:\n\n",
         Indented(FindingPython(finding, catalogue, replay), "     "));
   }
   absl::StrAppend(&text, "\n   replay: ", replay, "\n");

@@ -18,6 +18,7 @@
 #include "core/layers/catalogue_facts.h"
 #include "core/oracle/obligation.h"
 #include "reports/drawing.h"
+#include "reports/finding_script.h"
 
 namespace clonecheck {
 namespace {
@@ -86,36 +87,35 @@ void ViewGraph(const Graph& graph, const RunFinding& finding,
   const CatalogueFacts facts(workbench.catalogue());
   const std::string kind = KindOfSignature(finding.signature);
   view->text = GraphToText(graph, &facts);
-  PythonScriptOptions script;
-  script.signature = finding.signature;
-  script.replay_command = finding.replay;
+  const auto script = [&](const Numbers* numbers) {
+    const auto obligations = FindObligations(finding.obligation);
+    return GraphToPython(
+        graph, facts,
+        FindingScript(finding.signature, finding.replay,
+                      obligations.ok() ? obligations->front() : nullptr,
+                      numbers));
+  };
+  view->python = script(nullptr);
   if (!TensorsOf(graph, kind, facts).empty()) view->marked = kind;
   view->original_svg = Drawn(graph, kind, facts, drawer, &view->problem);
   const absl::StatusOr<ClonerOnEngine> cloner = FindCloner(finding.cloner);
   if (!cloner.ok()) {
     view->clone_problem = std::string(cloner.status().message());
-    view->python = GraphToPython(graph, facts, script);
     return;
   }
   const Explanation explanation =
       Explain(workbench, graph, *cloner, AllObligations());
   // Of this very failure, not of one that hides it.
-  if (IsFailure(explanation.verdict.verdict) &&
+  if (explanation.verdict.failed() &&
       explanation.verdict.signature.ToString(finding.cloner) ==
           finding.signature) {
     view->what = explanation.details.what;
     view->original = explanation.details.original;
     view->clone = explanation.details.clone;
     if (explanation.details.numbers.has_value()) {
-      for (const Array& input : explanation.details.numbers->inputs) {
-        script.inputs.push_back(ArrayToString(input));
-      }
-      for (const Array& weight : explanation.details.numbers->weights) {
-        script.weights.push_back(ArrayToString(weight));
-      }
+      view->python = script(&*explanation.details.numbers);
     }
   }
-  view->python = GraphToPython(graph, facts, script);
   DrawClone(graph, *cloner, kind, workbench, drawer, view);
 }
 

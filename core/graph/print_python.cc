@@ -66,10 +66,12 @@ class Printer {
     if (graph_.model().is_layer() && options_.inputs.empty()) {
       absl::StrAppend(&text, PythonDrawnFunction(dialect_));
     }
-    absl::StrAppend(&text, build, PythonComparison(dialect_, sparse),
-                    PythonMain(options_.seed, PythonWeights(options_.weights),
-                               PythonInputs(graph_, options_.inputs,
-                                            MaskedValues(), dialect_)));
+    absl::StrAppend(
+        &text, build, PythonComparison(dialect_, sparse, options_.look),
+        PythonMain(
+            options_.seed, PythonWeights(options_.weights),
+            PythonInputs(graph_, options_.inputs, MaskedValues(), dialect_),
+            options_.look));
     return text;
   }
 

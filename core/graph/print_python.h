@@ -16,6 +16,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/layer_facts.h"
 #include "core/graph/python_dialect.h"
+#include "core/graph/python_look.h"
 
 namespace clonecheck {
 
@@ -33,11 +34,13 @@ struct PythonScriptOptions {
   std::vector<std::string> weights;
   // For what the script draws.
   uint32_t seed = 0;
+  // What is compared. REQUIRES: nothing given, in other dialects than kKeras2.
+  PythonLook look;
 };
 
 // The script. Its exit code: 0 the clone agrees in everything that the script
-// compares (outputs, their masks, weights, names), 1 it differs or clone_model
-// raises, 2 the original cannot be built or evaluated.
+// compares (without a look: outputs, their masks, weights, names), 1 it differs
+// or clone_model raises, 2 the original cannot be built or evaluated.
 // REQUIRES: `graph` is valid (Validate), and the dialect can say it.
 std::string GraphToPython(const Graph& graph, const LayerFacts& facts,
                           const PythonScriptOptions& options = {});

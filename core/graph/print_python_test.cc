@@ -1,5 +1,6 @@
 #include "core/graph/print_python.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -17,7 +18,8 @@ namespace {
 
 // The script up to the parts that are the same for all.
 std::string Head(const std::string& script) {
-  return script.substr(0, script.find("def evaluate"));
+  return script.substr(
+      0, std::min(script.find("def fetch"), script.find("def evaluate")));
 }
 
 PythonScriptOptions In(PythonDialect dialect) {
@@ -119,6 +121,34 @@ TEST(PrintPython, defines_each_class_once_and_does_not_import_it) {
   EXPECT_TRUE(absl::StrContains(script, "import Input, Layer\n")) << script;
   EXPECT_EQ(script.find("class MultiOut"), script.rfind("class MultiOut"));
   EXPECT_TRUE(absl::StrContains(script, "c1 = l1(c0[0])"));
+}
+
+TEST(PrintPython, compares_what_it_is_told_to) {
+  Pool pool;
+  PythonScriptOptions options;
+  options.look.functions =
+      "\ndef look(model, clone, values, expected):\n"
+      "    return mine(model)\n";
+  options.look.what = "what is mine";
+  const std::string script =
+      GraphToPython(SecondOfTwoOutputs(pool), FakeLayerFacts(), options);
+  EXPECT_TRUE(absl::StrContains(script, "    return mine(model)\n\n\ndef main"))
+      << script;
+  EXPECT_TRUE(absl::StrContains(
+      script, "found = list(look(model, clone, values, expected))"));
+  EXPECT_TRUE(absl::StrContains(script, "agrees in what is mine."));
+  EXPECT_FALSE(absl::StrContains(script, "def differences"));
+}
+
+TEST(PrintPython, has_the_usual_comparison_where_it_is_used) {
+  Pool pool;
+  PythonScriptOptions options;
+  options.look.functions =
+      "\ndef look(model, clone, values, expected):\n"
+      "    return differences(model, clone, values, expected)\n";
+  const std::string script =
+      GraphToPython(SecondOfTwoOutputs(pool), FakeLayerFacts(), options);
+  EXPECT_LT(script.find("def differences"), script.find("def look")) << script;
 }
 
 TEST(PrintPython, takes_the_first_of_an_unknown_number_of_outputs) {

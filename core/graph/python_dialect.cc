@@ -6,27 +6,32 @@ namespace {
 // ---- Keras 2: a graph, of which functions run parts -------------------------
 
 constexpr absl::string_view kEvaluateGraph = R"py(
-def evaluate(model, values):
-    """The model's outputs and output masks; None where there is no mask."""
+def fetch(inputs, outputs, values):
+    """Outputs and their masks; None where there is no mask."""
     masks = []
-    for tensor in model.outputs:
+    for tensor in outputs:
         layer, node_index, tensor_index = tensor._keras_history
         masks.append(layer._inbound_nodes[node_index].output_masks[tensor_index])
     # Identities, because an output may be an input, which cannot be fetched.
-    fetched = [K.identity(tensor) for tensor in model.outputs]
+    fetched = [K.identity(tensor) for tensor in outputs]
     fetched += [K.identity(mask) for mask in masks if mask is not None]
 $RUN
-    outputs, found = results[:len(masks)], iter(results[len(masks):])
-    return outputs, [None if mask is None else next(found) for mask in masks]
+    values, found = results[:len(masks)], iter(results[len(masks):])
+    return values, [None if mask is None else next(found) for mask in masks]
+
+
+def evaluate(model, values):
+    """A Sequential that has not been built has no outputs."""
+    return fetch(model.inputs, model.outputs, values) if model.outputs else ([], [])
 )py";
 
 // How `fetched` becomes `results`. The texts of K.function's errors are short,
 // but not every Keras 2 feeds sparse inputs by it.
 constexpr absl::string_view kRun =
-    "    results = K.function(model.inputs + [K.learning_phase()], "
+    "    results = K.function(inputs + [K.learning_phase()], "
     "fetched)(values + [0])\n";
 constexpr absl::string_view kRunSparse =
-    "    feed = dict(zip(model.inputs, values))\n"
+    "    feed = dict(zip(inputs, values))\n"
     "    feed[K.learning_phase()] = False\n"
     "    results = K.get_session().run(fetched, feed)\n";
 

@@ -23,13 +23,15 @@ def drawn(rng, tensor):
 
 )py";
 
-constexpr absl::string_view kComparison = R"py(
+constexpr absl::string_view kSame = R"py(
 def same(a, b):
     if a is None or b is None:
         return a is b
     return a.shape == b.shape and np.allclose(a, b, rtol=1e-4, atol=1e-5, equal_nan=True)
 
+)py";
 
+constexpr absl::string_view kDifferences = R"py(
 def differences(model, clone, values, expected):
     """What the clone does not share with the model, as lines of text."""
     weights, cloned = model.get_weights(), clone.get_weights()
@@ -46,9 +48,9 @@ def differences(model, clone, values, expected):
         if originals[what] != clones[what]:
             yield 'names (%s): the model has %s, the clone has %s' % (
                 what, originals[what], clones[what])
-    if len(clone.outputs) != len(model.outputs):
-        yield 'outputs: the model has %d, the clone has %d' % (
-            len(model.outputs), len(clone.outputs))
+    outputs = [len(m.outputs or []) for m in (model, clone)]
+    if outputs[0] != outputs[1]:
+        yield 'outputs: the model has %d, the clone has %d' % tuple(outputs)
         return
     try:
         found = evaluate(clone, values)
@@ -69,7 +71,6 @@ def main():
         model = build()
         model.set_weights($WEIGHTS)
 $INPUTS
-        expected = evaluate(model, values)
     except Exception as error:
         print('The original does not work: %s: %s' % (type(error).__name__, error))
         return 2
@@ -78,11 +79,16 @@ $INPUTS
     except Exception as error:
         print('clone_model raised %s: %s' % (type(error).__name__, error))
         return 1
-    found = list(differences(model, clone, values, expected))
+    try:
+        expected = evaluate(model, values)
+    except Exception as error:
+        print('The original cannot be evaluated: %s: %s' % (type(error).__name__, error))
+        return 2
+    found = list($LOOK(model, clone, values, expected))
     for difference in found:
         print('DIFFERENT ' + difference)
     if not found:
-        print('The clone agrees in outputs, masks of outputs, weights and names.')
+        print('The clone agrees in $WHAT.')
     return 1 if found else 0
 
 
@@ -99,19 +105,30 @@ std::string PythonDrawnFunction(const PythonDialectText& dialect) {
       kDrawn, {{"$SHAPE", dialect.shape}, {"$DTYPE", dialect.dtype}});
 }
 
-std::string PythonComparison(const PythonDialectText& dialect, bool sparse) {
-  return absl::StrCat(
-      absl::StrReplaceAll(
-          dialect.evaluate,
-          {{"$RUN\n", sparse ? dialect.run_sparse : dialect.run}}),
-      "\n", dialect.names, kComparison);
+std::string PythonComparison(const PythonDialectText& dialect, bool sparse,
+                             const PythonLook& look) {
+  std::string text =
+      absl::StrCat(absl::StrReplaceAll(
+                       dialect.evaluate,
+                       {{"$RUN\n", sparse ? dialect.run_sparse : dialect.run}}),
+                   "\n", kSame);
+  if (look.uses_differences()) {
+    absl::StrAppend(&text, dialect.names, kDifferences);
+  }
+  if (!look.functions.empty()) absl::StrAppend(&text, look.functions, "\n");
+  return text;
 }
 
 std::string PythonMain(uint32_t seed, const std::string& weights,
-                       const std::string& inputs) {
-  return absl::StrReplaceAll(kMain, {{"$SEED", absl::StrCat(seed)},
-                                     {"$WEIGHTS", weights},
-                                     {"$INPUTS\n", inputs}});
+                       const std::string& inputs, const PythonLook& look) {
+  return absl::StrReplaceAll(
+      kMain, {{"$SEED", absl::StrCat(seed)},
+              {"$WEIGHTS", weights},
+              {"$INPUTS\n", inputs},
+              {"$LOOK", look.functions.empty() ? "differences" : "look"},
+              {"$WHAT", look.functions.empty()
+                            ? "outputs, masks of outputs, weights and names"
+                            : look.what}});
 }
 
 }  // namespace clonecheck

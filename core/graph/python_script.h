@@ -8,6 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "core/graph/python_dialect.h"
+#include "core/graph/python_look.h"
 
 namespace clonecheck {
 
@@ -18,12 +19,13 @@ absl::string_view PythonOutputFunction();
 std::string PythonDrawnFunction(const PythonDialectText& dialect);
 
 // Everything that runs models and compares them. `sparse`: an input is sparse.
-std::string PythonComparison(const PythonDialectText& dialect, bool sparse);
+std::string PythonComparison(const PythonDialectText& dialect, bool sparse,
+                             const PythonLook& look);
 
 // `def main()`, and its call. `weights`: an expression; `inputs`: statements
 // that set `values`, indented by eight.
 std::string PythonMain(uint32_t seed, const std::string& weights,
-                       const std::string& inputs);
+                       const std::string& inputs, const PythonLook& look);
 
 }  // namespace clonecheck
 

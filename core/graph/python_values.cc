@@ -84,7 +84,7 @@ std::string InputsOfLayer(const std::vector<std::string>& given,
                           const PythonDialectText& dialect) {
   if (given.empty()) {
     return "        values = [drawn(rng, tensor) for tensor in "
-           "model.inputs]\n";
+           "model.inputs or []]\n";
   }
   return absl::StrCat("        values = [np.array(value, ", dialect.dtype,
                       ") for value, tensor "

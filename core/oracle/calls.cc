@@ -3,6 +3,7 @@
 // refuses to choose between two nodes: a note.
 #include "absl/strings/str_cat.h"
 #include "core/oracle/obligation.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -20,10 +21,23 @@ Judgement Judge(Subject& subject) {
   return Judgement();
 }
 
+constexpr absl::string_view kLook = R"py(
+def look(model, clone, values, expected):
+    calls = [{layer.name: len(layer._inbound_nodes) for layer in all_layers(m)} for m in (model, clone)]
+    for name in sorted(calls[0]):
+        if calls[1].get(name, 0) > calls[0][name]:
+            yield 'the nodes of %s: the model has %d, the clone has %d' % (name, calls[0][name], calls[1][name])
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(AllLayersPython(), kLook),
+          "how often layers are called"};
+}
+
 }  // namespace
 
 const Obligation kCalls{"calls",
                         "no layer is called more often than the original's",
-                        Severity::kNote, &Judge};
+                        Severity::kNote, &Judge, &Look};
 
 }  // namespace clonecheck

@@ -6,6 +6,7 @@
 #include "core/layers/kinds.h"
 #include "core/oracle/meaning.h"
 #include "core/oracle/obligation.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -181,10 +182,49 @@ Judgement Judge(Subject& subject) {
   return AsLayer(subject).Judge();
 }
 
+constexpr absl::string_view kLook = R"py(
+def called(model, inputs, arguments, values):
+    """Whether the model can be called, and what it gives."""
+    try:
+        outputs = model(arguments if len(arguments) > 1 else arguments[0])
+    except Exception as error:
+        return False, '%s: %s' % (type(error).__name__, error)
+    try:
+        return True, fetch(inputs, outputs if isinstance(outputs, list) else [outputs], values)
+    except Exception as error:
+        return True, '%s: %s' % (type(error).__name__, error)
+
+
+def look(model, clone, values, expected):
+    import itertools
+    from keras.layers import Masking
+    clone.set_weights(model.get_weights())
+    maskable = [len(K.int_shape(tensor) or ()) > 1 and K.dtype(tensor).startswith('float') and not K.is_sparse(tensor)
+                for tensor in model.inputs]
+    choices = itertools.product(*[[False, True] if can else [False] for can in maskable])
+    for masked in sorted(choices, key=sum):
+        inputs = new_inputs(model)
+        arguments = [Masking()(tensor) if mask else tensor for tensor, mask in zip(inputs, masked)]
+        (could, a), (can, b) = [called(m, inputs, arguments, values) for m in (model, clone)]
+        of = 'called on new tensors, masked: %s\n' % [i for i, mask in enumerate(masked) if mask]
+        if could != can:
+            yield of + '%s\n%s' % (a if not could else 'the model can be called', b if not can else 'the clone can')
+        if not (could and can) or isinstance(a, str):
+            continue  # what cannot be evaluated owes nothing
+        if isinstance(b, str) or not all(same(*pair) for of_a, of_b in zip(a, b) for pair in zip(of_a, of_b)):
+            yield of + 'the model gives, with masks:\n%s\nthe clone:\n%s' % (a, b)
+            return
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(NewInputsPython(), kLook),
+          "what both give as layers of other models"};
+}
+
 }  // namespace
 
 const Obligation kCloneAsLayer{
     "clone_as_layer", "called on new tensors, masked or not, it does the same",
-    Severity::kError, &Judge};
+    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

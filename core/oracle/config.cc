@@ -6,6 +6,7 @@
 #include "core/engine/model_config.h"
 #include "core/engine/sequential.h"
 #include "core/oracle/obligation.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -116,10 +117,41 @@ Judgement Judge(Subject& subject) {
   return Judgement();
 }
 
+constexpr absl::string_view kLook = R"py(
+def numbers_aside(config):
+    """The config without the numbers of nodes, whatever the order of layers and of their calls."""
+    if isinstance(config, dict):
+        config = {key: numbers_aside(value) for key, value in config.items()}
+        if 'layers' in config and 'inbound_nodes' in config['layers'][0]:
+            config['layers'] = sorted(config['layers'], key=lambda layer: layer['name'])
+            for layer in config['layers']:
+                layer['inbound_nodes'] = sorted(
+                    ([[inbound[0]] + inbound[2:] for inbound in node] for node in layer['inbound_nodes']), key=repr)
+            for ends in ('input_layers', 'output_layers'):
+                config[ends] = [[name, output] for name, _, output in config[ends]]
+    elif isinstance(config, (list, tuple)):
+        config = [numbers_aside(item) for item in config]
+    return config
+
+
+def look(model, clone, values, expected):
+    found = parting(numbers_aside(model.get_config()), numbers_aside(clone.get_config()))
+    if found is not None:
+        yield found
+    for a, b in zip(all_layers(model), all_layers(clone)):
+        if a.trainable != b.trainable:
+            yield '%s.trainable: the model has %s, the clone has %s' % (a.name, a.trainable, b.trainable)
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(AllLayersPython(), PartingPython(), kLook),
+          "its config, but for numbers of nodes"};
+}
+
 }  // namespace
 
 const Obligation kConfig{"config",
                          "the same config, but for the numbers of nodes",
-                         Severity::kWarning, &Judge};
+                         Severity::kWarning, &Judge, &Look};
 
 }  // namespace clonecheck

@@ -4,6 +4,7 @@
 // a note.
 #include "absl/strings/str_cat.h"
 #include "core/oracle/given_inputs.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -24,10 +25,24 @@ Judgement Judge(Subject& subject) {
                              "' besides, called on a given tensor"));
 }
 
+constexpr absl::string_view kLook = R"py(
+def look(model, clone, values, expected):
+    from keras.layers import InputLayer
+    given = clone_model(model, input_tensors=new_inputs(model))
+    layers = [[layer.name for layer in m.layers if isinstance(layer, InputLayer)] for m in (model, given)]
+    if len(layers[0]) < len(layers[1]):
+        yield 'input layers: the model has %s, a clone on given inputs %s' % (layers[0], layers[1])
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(NewInputsPython(), kLook),
+          "its input layers, given inputs"};
+}
+
 }  // namespace
 
 const Obligation kInputLayers{
     "input_layers", "given inputs, the clone makes no input layers of its own",
-    Severity::kNote, &Judge};
+    Severity::kNote, &Judge, &Look};
 
 }  // namespace clonecheck

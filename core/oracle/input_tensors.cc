@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/oracle/further_clone.h"
 #include "core/oracle/given_inputs.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 
@@ -40,10 +41,30 @@ Judgement Judge(Subject& subject) {
   return JudgeFurtherClone(subject, trial, clone);
 }
 
+constexpr absl::string_view kLook = R"py(
+def look(model, clone, values, expected):
+    inputs = new_inputs(model)
+    try:
+        given = clone_model(model, input_tensors=inputs)
+    except Exception as error:
+        yield 'given inputs, clone_model raised %s: %s' % (type(error).__name__, error)
+        return
+    if [id(tensor) for tensor in given.inputs] != [id(tensor) for tensor in inputs]:
+        yield 'given the inputs %s, the clone has %s' % (inputs, given.inputs)
+        return
+    for fault in faults(model, given, values, expected):
+        yield 'given inputs: ' + fault
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(FaultsPython(), NewInputsPython(), kLook),
+          "standing on given inputs"};
+}
+
 }  // namespace
 
 const Obligation kInputTensors{"input_tensors",
                                "the clone is built on the inputs it is given",
-                               Severity::kError, &Judge};
+                               Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/oracle/meaning.h"
 #include "core/oracle/obligation.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -83,10 +84,20 @@ Judgement Judge(Subject& subject) {
   return judgement;
 }
 
+constexpr absl::string_view kLook = R"py(
+def look(model, clone, values, expected):
+    clone.set_weights(model.get_weights())
+    return mask_faults(model, clone, values)
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(MaskFaultsPython(), kLook), "the masks of all calls"};
+}
+
 }  // namespace
 
 const Obligation kMasks{"masks",
                         "the same masks at every call, and on the outputs",
-                        Severity::kError, &Judge};
+                        Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

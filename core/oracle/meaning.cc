@@ -69,6 +69,10 @@ void ExplainMeanings(Session& session, const Question& question,
     if (image == question.original_terms[i]) continue;
     details->original = terms.ToString(question.original_terms[i]);
     details->clone = terms.ToString(image);
+    // Operations are told apart by more than their names.
+    if (details->clone == details->original) {
+      absl::StrAppend(&details->clone, ", by a layer of another config");
+    }
     break;
   }
   details->numbers_of = std::string(what);

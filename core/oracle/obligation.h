@@ -15,6 +15,7 @@
 #include "core/engine/cloner.h"
 #include "core/engine/model.h"
 #include "core/engine/session.h"
+#include "core/graph/python_look.h"
 #include "core/oracle/numbers.h"
 #include "core/oracle/pairing.h"
 #include "core/oracle/parting.h"
@@ -93,6 +94,9 @@ struct Obligation {
   // REQUIRES: subject.clone is set, for all but `completes`. What it makes or
   // changes it takes back.
   Judgement (*judge)(Subject& subject);
+  // What shows a failure in a script for a real Keras; null: what every script
+  // compares does.
+  PythonLook (*look)() = nullptr;
 };
 
 // Obligations

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/oracle/obligation.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -80,10 +81,34 @@ Judgement Judge(Subject& subject) {
                 "as it was before cloning", Symptom(worst->kind));
 }
 
+constexpr absl::string_view kLook = R"py(
+def picture(model):
+    """By layer, what cloning must leave as it is."""
+    return [(layer.name, [
+        layer.trainable, [variable.name for variable in layer.weights], len(layer._outbound_nodes),
+        [(sorted((key, repr(value)) for key, value in (node.arguments or {}).items()),
+          [repr(getattr(tensor, '_keras_history', None)) for tensor in node.output_tensors])
+         for node in layer._inbound_nodes]]) for layer in [model] + all_layers(model)]
+
+
+def look(model, clone, values, expected):
+    fresh = build()
+    before = picture(fresh)
+    clone_model(fresh)
+    for (name, old), (_, new) in zip(before, picture(fresh)):
+        if old != new:
+            yield 'the original\'s layer %s\nbefore:\n%s\nafter:\n%s' % (name, old, new)
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(AllLayersPython(), kLook),
+          "having left the original as it was"};
+}
+
 }  // namespace
 
 const Obligation kOriginalUntouched{"original_untouched",
                                     "cloning changes nothing of the original",
-                                    Severity::kError, &Judge};
+                                    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

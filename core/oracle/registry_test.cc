@@ -57,6 +57,24 @@ TEST(AllObligations, have_distinct_names_a_summary_and_a_judge) {
   EXPECT_LE(AllObligations().size(), 32u);
 }
 
+TEST(AllObligations, have_scripts_that_look_at_them) {
+  // What every script compares.
+  const std::set<const Obligation*> usual = {&kCompletes, &kOutputs,
+                                             &kWeightsFresh, &kNames};
+  for (const Obligation* obligation : AllObligations()) {
+    EXPECT_EQ(obligation->look == nullptr, usual.count(obligation) > 0)
+        << obligation->name;
+    if (obligation->look == nullptr) continue;
+    const PythonLook look = obligation->look();
+    const size_t last = look.functions.rfind("\ndef ");
+    EXPECT_EQ(
+        look.functions.find("\ndef look(model, clone, values, expected):\n"),
+        last)
+        << obligation->name;
+    EXPECT_FALSE(look.what.empty()) << obligation->name;
+  }
+}
+
 TEST(FindObligations, keeps_the_order_of_all_whatever_the_list) {
   absl::StatusOr<std::vector<const Obligation*>> found =
       FindObligations(" outputs,completes, outputs ");

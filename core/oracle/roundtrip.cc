@@ -1,7 +1,9 @@
 // `roundtrip`: the clone survives get_config and from_config where the original
 // does.
+#include "absl/strings/str_cat.h"
 #include "core/engine/model_config.h"
 #include "core/oracle/further_clone.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -60,11 +62,35 @@ Judgement Judge(Subject& subject) {
   return Judgement();
 }
 
+constexpr absl::string_view kLook = R"py(
+def reload(model):
+    """The model from its config."""
+    from keras.utils import CustomObjectScope
+    with CustomObjectScope({name: value for name, value in globals().items() if callable(value)}):
+        return type(model).from_config(model.get_config())
+
+
+def look(model, clone, values, expected):
+    found = []
+    for reloaded in (model, clone):
+        try:
+            found.append(list(value_faults(model, reload(reloaded), values, expected)))
+        except Exception as error:
+            found.append(['%s: %s' % (type(error).__name__, error)])
+    # Owed only as far as the original keeps it.
+    return ['the clone from its config: ' + fault for fault in found[1] if not found[0]]
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(FaultsPython(), kLook),
+          "what is left of it in its config"};
+}
+
 }  // namespace
 
 const Obligation kRoundtrip{
     "roundtrip",
     "the clone can be reloaded from its config if the original can",
-    Severity::kError, &Judge};
+    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

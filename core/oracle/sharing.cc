@@ -2,6 +2,7 @@
 // becomes one; so do weights, however deep the layers that hold them.
 #include "absl/strings/str_cat.h"
 #include "core/oracle/obligation.h"
+#include "core/oracle/script_parts.h"
 
 namespace clonecheck {
 namespace {
@@ -37,9 +38,11 @@ bool FindSplitWeight(Subject& subject, size_t* position) {
 Judgement Judge(Subject& subject) {
   size_t position = 0;
   if (const Pairing::Misfit* misfit = subject.pairing().misfit()) {
+    const std::string original = Named(misfit->where);
+    const std::string clone = Named(misfit->counterpart);
     return Differ(subject, misfit->symptom, misfit->where,
-                  "what stands for a layer", Named(misfit->where),
-                  Named(misfit->counterpart));
+                  "what stands for a layer", original,
+                  original == clone ? absl::StrCat("another ", clone) : clone);
   }
   if (FindSplitWeight(subject, &position)) {
     return Differ(subject, "weight-split", nullptr,
@@ -49,10 +52,19 @@ Judgement Judge(Subject& subject) {
   return Judgement();
 }
 
+constexpr absl::string_view kLook = R"py(
+def look(model, clone, values, expected):
+    return sharing_faults(model, clone)
+)py";
+
+PythonLook Look() {
+  return {absl::StrCat(SharingFaultsPython(), kLook), "what is shared"};
+}
+
 }  // namespace
 
 const Obligation kSharing{"sharing",
                           "shared layers stay shared, and no others become so",
-                          Severity::kError, &Judge};
+                          Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck
