@@ -42,6 +42,19 @@ TEST(Shrink, without_out_the_case_goes_to_standard_output) {
   EXPECT_EQ(json::parse(run.out)["calls"].size(), 1u);
 }
 
+TEST(Shrink, writes_a_run_file_and_prints_the_case_only) {
+  const Outcome run = Clonecheck(
+      {"shrink", DataFile("corpus/cases/upstream-regression-test.json"),
+       "--cloner", "keras-2.2.4", "--json", "run.json", "--quiet"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  const json found = FindingIn(RunFile("run.json"), "keras-2.2.4", kLost);
+  ASSERT_TRUE(found.is_object());
+  EXPECT_EQ(found["witness"], json::parse(run.out));
+  EXPECT_THAT(found["replay"].get<std::string>(),
+              HasSubstr(" --cloner keras-2.2.4"));
+}
+
 TEST(Shrink, a_case_that_does_not_fail_is_bad_usage) {
   TempFile("second.json", kSecondOfTwoOutputs);
   const Outcome run =

@@ -21,6 +21,7 @@
 #include "cli/terminal_text.h"
 #include "reports/files.h"
 #include "reports/print.h"
+#include "reports/shell_word.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -96,7 +97,7 @@ int Run(const CheckFlags& flags) {
   report.findings = std::move(result.findings);
   for (const Finding& finding : report.findings) {
     report.replays.push_back(absl::StrCat("clonecheck ", flags.command, " ",
-                                          files[finding.first_case],
+                                          ShellWord(files[finding.first_case]),
                                           " --cloners ", finding.cloner));
   }
   std::string text;

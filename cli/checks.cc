@@ -1,6 +1,8 @@
 #include "cli/checks.h"
 
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "core/text.h"
+#include "reports/files.h"
 
 namespace clonecheck {
 namespace {
@@ -61,6 +64,22 @@ std::vector<std::string> WordsOf(const CLI::Option& option) {
   const size_t end = type.find('}');
   if (begin == std::string::npos || end == std::string::npos) return {};
   return absl::StrSplit(type.substr(begin + 1, end - begin - 1), ',');
+}
+
+CLI::Validator FileToWrite() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const std::filesystem::path folder =
+            std::filesystem::path(UserPath(text)).parent_path();
+        std::error_code ignored;
+        if (folder.empty() || std::filesystem::is_directory(folder, ignored)) {
+          return std::string();
+        }
+        return absl::StrCat("there is no folder ",
+                            QuoteForMessage(folder.string()),
+                            "; make it, or name a file elsewhere");
+      },
+      "");
 }
 
 CLI::Validator InRange(int low, int high) { return Between("INT", low, high); }

@@ -17,6 +17,9 @@ CLI::Validator InRange(double low, double high);
 
 // One of these words.
 CLI::Validator OneOf(std::vector<std::string> words);
+// A file in a folder that is there: what takes long to find is not to be lost
+// for a folder's name.
+CLI::Validator FileToWrite();
 // The words of an option that OneOf checks; none of another.
 std::vector<std::string> WordsOf(const CLI::Option& option);
 

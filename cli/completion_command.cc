@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/terminal_text.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 namespace {
@@ -21,7 +22,6 @@ constexpr std::pair<const char*, const char*> kListed[] = {
     {"--cloner", "cloners"},   {"--cloners", "cloners"},
     {"--grammar", "grammars"}, {"--obligations", "obligations"},
     {"--preserve", "cloners"}, {"--profile", "profiles"},
-    {"--target", "targets"},
 };
 
 // Everything of bash's that is the same for all programs. After the last comma
@@ -68,7 +68,13 @@ std::string Script(const CLI::App& app) {
                                    absl::StrJoin(LongNames(*command), " "),
                                    "'"));
     for (const CLI::Option* option : command->get_options()) {
-      const std::string choice = absl::StrJoin(WordsOf(*option), " ");
+      std::string choice = absl::StrJoin(WordsOf(*option), " ");
+      if (option->check_name("--target")) {
+        choice =
+            absl::StrJoin(command->get_name() == "fidelity" ? TargetNames()
+                                                            : HuntTargetNames(),
+                          " ");
+      }
       if (choice.empty()) continue;
       if (option->get_positional()) {
         absl::StrAppend(&options.back(), " first='", choice, "'");

@@ -31,6 +31,9 @@ expect 'clonecheck completion z' zsh
 expect 'clonecheck show --as js' json
 expect 'clonecheck judge --fail-on n' new none
 expect 'clonecheck judge --confirm keras-2.2.4,keras-2.3' keras-2.2.4,keras-2.3.1
+expect 'clonecheck fuzz --target tf' tf-keras-2.21 tfjs-4.22.0
+expect 'clonecheck fuzz --target keras-2'
+expect 'clonecheck fidelity --target keras-2.3' keras-2.3.1
 expect 'clonecheck nonsense --x'
 touch "$TEST_TMPDIR/case.json"
 expect "clonecheck replay $TEST_TMPDIR/ca" "$TEST_TMPDIR/case.json"

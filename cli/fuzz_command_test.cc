@@ -74,6 +74,15 @@ TEST(Fuzz, prints_a_script_that_looks_at_what_its_obligation_does) {
   EXPECT_THAT(run.out, Not(HasSubstr("def differences(")));
 }
 
+TEST(Fuzz, quotes_for_a_shell_what_is_to_be_pasted_there) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--cases", "300", "--obligations", "completes",
+                  "--out", "o ut", "--cloners", "keras-2.2.4"});
+  EXPECT_THAT(run.out, HasSubstr("replay: clonecheck replay 'o ut/keras-2.2.4-"
+                                 "completes-could-not-compute-output-Lambda."
+                                 "json' --cloners keras-2.2.4"));
+}
+
 TEST(Fuzz, fail_on_none_exits_with_0) {
   const Outcome run =
       Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,

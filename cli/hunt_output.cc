@@ -7,6 +7,7 @@
 #include "reports/files.h"
 #include "reports/print.h"
 #include "reports/run_version.h"
+#include "reports/shell_word.h"
 #include "targets/hunt_issue.h"
 #include "targets/kept_findings.h"
 #include "targets/worker.h"
@@ -47,12 +48,13 @@ std::string Replay(const HuntFlags& flags, const HuntFinding& finding) {
           ? ""
           : absl::StrCat(" --variants ", absl::StrJoin(finding.variants, ","));
   if (flags.out.empty()) {
-    return absl::StrCat("clonecheck fuzz --target ", flags.target,
+    return absl::StrCat("clonecheck fuzz --target ", ShellWord(flags.target),
                         " --cases 1 --first-case ", finding.first_case,
                         " --seed ", flags.common.seed);
   }
-  return absl::StrCat("clonecheck replay --target ", flags.target, variants,
-                      " ", PathOf(flags, finding), ".json");
+  return absl::StrCat("clonecheck replay --target ", ShellWord(flags.target),
+                      variants, " ",
+                      ShellWord(absl::StrCat(PathOf(flags, finding), ".json")));
 }
 
 ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
@@ -179,9 +181,9 @@ std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result) {
         WorkerOutcomeName(failure.outcome), WithCommas(failure.count),
         WithCommas(failure.repeated), failure.first_case, failure.detail,
         failure.graph.dump());
-    absl::StrAppend(&text, "   again: clonecheck fuzz --target ", flags.target,
-                    " --cases 1 --first-case ", failure.first_case, " --seed ",
-                    flags.common.seed, "\n");
+    absl::StrAppend(&text, "   again: clonecheck fuzz --target ",
+                    ShellWord(flags.target), " --cases 1 --first-case ",
+                    failure.first_case, " --seed ", flags.common.seed, "\n");
   }
   return text;
 }

@@ -13,6 +13,7 @@
 #include "reports/files.h"
 #include "reports/print.h"
 #include "reports/run_file.h"
+#include "reports/shell_word.h"
 
 namespace clonecheck {
 namespace {
@@ -78,7 +79,8 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
                                  JudgedCandidate* candidate) {
   const CandidateReport& report = candidate->report;
   const Plan& plan = *candidate->plan;
-  const std::string again = absl::StrCat("clonecheck judge ", report.file);
+  const std::string again =
+      absl::StrCat("clonecheck judge ", ShellWord(report.file));
   if (directory.empty() || report.findings.empty()) {
     for (size_t i = 0; i < report.findings.size(); ++i) {
       candidate->replays.push_back(absl::StrCat(
@@ -98,7 +100,7 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
                      FileName(absl::string_view(finding.signature)
                                   .substr(finding.signature.find('/') + 1)));
     candidate->replays.push_back(
-        absl::StrCat(again, " --graph ", path, ".json"));
+        absl::StrCat(again, " --graph ", ShellWord(path + ".json")));
     if (absl::Status status =
             WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
         !status.ok()) {

@@ -51,6 +51,10 @@ int Run(int argc, char** argv) {
     return absl::StrCat("clonecheck: ", TerminalText(error.what()),
                         "\nRun with --help for more information.\n");
   });
+  app.footer(
+      "Exit codes: 0 nothing found, 1 findings, 2 bad usage or input, 3 an "
+      "error of clonecheck's own.\n"
+      "Example: clonecheck fuzz --cases 100000");
   int exit_code = kExitNothingFound;
   AddFuzzCommand(app, &exit_code);
   AddEnumerateCommand(app, &exit_code);

@@ -6,10 +6,25 @@
 #include "core/text.h"
 
 namespace clonecheck {
+namespace {
+
+std::string MeantOf(const std::string& name,
+                    const std::vector<std::string>& names) {
+  return DidYouMean(name,
+                    std::vector<absl::string_view>(names.begin(), names.end()));
+}
+
+}  // namespace
 
 std::string Mistyped(const CLI::App& app,
                      const std::vector<std::string>& arguments) {
-  if (arguments.empty() || absl::StartsWith(arguments[0], "-")) return "";
+  if (arguments.empty()) return "";
+  if (absl::StartsWith(arguments[0], "-")) {
+    const std::string name = arguments[0].substr(0, arguments[0].find('='));
+    if (app.get_option_no_throw(name) != nullptr) return "";
+    return absl::StrCat("clonecheck has no option ", QuoteForMessage(name),
+                        " before a command", MeantOf(name, LongNames(app)));
+  }
   const CLI::App* command = nullptr;
   std::vector<std::string> names;
   for (const CLI::App* each : app.get_subcommands({})) {
@@ -28,9 +43,7 @@ std::string Mistyped(const CLI::App& app,
     const std::string name = arguments[i].substr(0, arguments[i].find('='));
     if (command->get_option_no_throw(name) != nullptr) continue;
     return absl::StrCat("clonecheck ", arguments[0], " has no option ",
-                        QuoteForMessage(name),
-                        DidYouMean(name, std::vector<absl::string_view>(
-                                             options.begin(), options.end())));
+                        QuoteForMessage(name), MeantOf(name, options));
   }
   return "";
 }

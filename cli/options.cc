@@ -51,7 +51,8 @@ void CommonOptions::AddReporting(CLI::App& command) {
   command.add_option("--known", known,
                      "a file of known findings; see corpus/known.json, which "
                      "is taken without this");
-  command.add_option("--json", json, "write the machine-readable result here");
+  command.add_option("--json", json, "write the machine-readable result here")
+      ->check(FileToWrite());
   command.add_flag("--no-timing", no_timing,
                    "leave seconds and rates out of --json (they are null), so "
                    "that equal runs write equal files");

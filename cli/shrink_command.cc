@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "campaign/buildable.h"
+#include "campaign/campaign.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
 #include "cli/checks.h"
@@ -16,6 +17,8 @@
 #include "core/graph/json.h"
 #include "reports/files.h"
 #include "reports/print.h"
+#include "reports/run_file.h"
+#include "reports/shell_word.h"
 #include "targets/hunt_finding.h"
 #include "targets/target.h"
 
@@ -28,6 +31,8 @@ struct ShrinkFlags {
   std::string obligations = "all";
   std::string signature;
   std::string out;
+  std::string json;
+  bool quiet = false;
   std::string target;
   std::vector<std::string> variants;
   uint64_t seed = 1;
@@ -40,6 +45,38 @@ int RunOnTarget(const ShrinkFlags& flags) {
                          flags.max_evaluations > 0
                              ? flags.max_evaluations
                              : kDefaultHuntShrinkEvaluations});
+}
+
+// What was found, in the shape of all commands. It says nothing of time.
+absl::Status WriteRun(const ShrinkFlags& flags, const Graph& start,
+                      const ClonerOnEngine& cloner,
+                      const std::vector<const Obligation*>& obligations,
+                      const CaseVerdict& verdict, const Finding& finding) {
+  if (flags.json.empty()) return absl::OkStatus();
+  RunReport report;
+  report.command = "shrink";
+  report.timed = false;
+  report.options.cloners = {cloner};
+  report.options.obligations = obligations;
+  CampaignCounts& counts = report.result.counts;
+  counts.cases = 1;
+  counts.calls = start.calls().size();
+  counts.cloners.resize(1);
+  CountVerdict(verdict, 0, &counts.cloners[0]);
+  report.findings = {finding};
+  if (absl::Status status = CommonOptions().MarkKnown(&report.findings);
+      !status.ok()) {
+    return status;
+  }
+  report.replays = {
+      flags.out.empty()
+          ? absl::StrCat("clonecheck shrink ", ShellWord(flags.file),
+                         " --cloner ", cloner.name,
+                         ObligationsFlag(obligations))
+          : absl::StrCat("clonecheck replay ", ShellWord(flags.out),
+                         " --cloners ", cloner.name,
+                         ObligationsFlag(obligations))};
+  return WriteFile(flags.json, RunFileJson(report).dump(2) + "\n");
 }
 
 int Run(const ShrinkFlags& flags) {
@@ -83,20 +120,25 @@ int Run(const ShrinkFlags& flags) {
   if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; here is the simplest so far.\n");
   }
-  std::fprintf(
-      stderr, "%s: from %zu to %s in %s (%s)%s\n", shown.c_str(),
-      graph->calls().size(),
-      Counted(finding.shrink.graph.calls().size(), "call").c_str(),
-      Counted(static_cast<uint64_t>(finding.shrink.evaluations), "evaluation")
-          .c_str(),
-      std::string(ShrinkStatusName(finding.shrink.status)).c_str(),
-      ProofText(finding.shrink).c_str());
+  if (!flags.quiet) {
+    std::fprintf(
+        stderr, "%s: from %zu to %s in %s (%s)%s\n", shown.c_str(),
+        graph->calls().size(),
+        Counted(finding.shrink.graph.calls().size(), "call").c_str(),
+        Counted(static_cast<uint64_t>(finding.shrink.evaluations), "evaluation")
+            .c_str(),
+        std::string(ShrinkStatusName(finding.shrink.status)).c_str(),
+        ProofText(finding.shrink).c_str());
+  }
   const std::string text = GraphToJson(finding.shrink.graph);
+  absl::Status status;
   if (flags.out.empty()) {
     std::fputs(text.c_str(), stdout);
-    return ExitCodeAfterInterrupt(kExitNothingFound);
+  } else {
+    status = WriteFile(flags.out, text);
   }
-  absl::Status status = WriteFile(flags.out, text);
+  status.Update(
+      WriteRun(flags, *graph, *cloner, *obligations, verdict, finding));
   return status.ok() ? ExitCodeAfterInterrupt(kExitNothingFound)
                      : BadInput(status);
 }
@@ -137,6 +179,13 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
                       "the signature that the case must show");
   command->add_option("--out", options->out,
                       "write the case here instead of the standard output");
+  command
+      ->add_option("--json", options->json,
+                   "write the machine-readable result here")
+      ->check(FileToWrite())
+      ->excludes(target);
+  command->add_flag("--quiet", options->quiet, "print the case only")
+      ->excludes(target);
   command
       ->add_option("--max-evaluations", options->max_evaluations,
                    absl::StrCat("stop after so many (default ",

@@ -48,6 +48,12 @@ TEST(Help, each_command_has_help_with_its_options) {
   }
 }
 
+TEST(Help, says_the_exit_codes_and_an_example) {
+  EXPECT_THAT(Clonecheck({"--help"}).out,
+              AllOf(HasSubstr("Exit codes: 0 nothing found, 1 findings, 2 "),
+                    HasSubstr("\nExample: clonecheck fuzz ")));
+}
+
 TEST(Help, version_is_that_of_the_changes) {
   EXPECT_EQ(Clonecheck({"--version"}).out, "clonecheck 0.1.0\n");
 }
@@ -62,7 +68,8 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
   const char* const kHelp = "Run with --help";
   const Wrong kWrong[] = {
       {{}, "subcommand", kHelp},
-      {{}, "subcommand", kHelp},
+      {{"--verison"}, "no option \"--verison\"", "did you mean \"--version\"?"},
+      {{"--cases", "3"}, "no option \"--cases\" before a command", kHelp},
       {{"fuss"}, "command \"fuss\"; did you mean \"fuzz\"?", kHelp},
       {{"harden"}, "command \"harden\"; choose from fuzz, enumerate", kHelp},
       {{"fuzz", "--bogus"}, "no option \"--bogus\"\n", kHelp},
@@ -89,6 +96,7 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
       {{"fuzz", "--cloners", "keras-2.2.4@3"}, "\"3\"", "choose one of 2.2.4"},
       {{"fuzz", "--cloners", ""}, "Name at least one cloner", ""},
       {{"fuzz", "--obligations", "x"}, "\"x\"", "choose from completes"},
+      {{"fuzz", "--json", "no/run.json"}, "no folder \"", "make it"},
       {{"fuzz", "--fail-on", "some"}, "--fail-on", "any,new,none"},
       {{"check"}, "model is required", kHelp},
       {{"replay"}, "case is required", kHelp},

@@ -1,7 +1,7 @@
 """The arrows between rooms in docs/design.md are those of the code, and the BUILD files admit along them alone.
 
-Usage: rooms_test.py DESIGN. Looks at every C++ file and every BUILD file of the checkout that DESIGN is in, whether or not
-something here lists them, and prints the arrows that there are.
+Usage: rooms_test.py DESIGN. Looks at every C++ file, script and BUILD file of the checkout that DESIGN is in, whether or not
+something here lists them, and prints the arrows that there are. A script has an arrow to where the files are that it names.
 """
 
 import ast
@@ -52,9 +52,44 @@ def arrows_of(root, sources):
     return code, tests
 
 
-def text_of(code, tests):
+def spoken(source):
+    """What a script says in strings and commands, not in comments and docstrings."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a shell's
+        return re.sub(r'(?m)(^|\s)#.*$', '', source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree)
+             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings]
+    # os.path.join(here, os.pardir, 'targets', 'keras2') names a folder in parts.
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, 'attr', '') == 'join':
+            parts = ['..' if getattr(part, 'attr', '') == 'pardir' else getattr(part, 'value', None) for part in node.args]
+            texts.append(''.join(part + '/' for part in parts if isinstance(part, str)))
+    return '\n'.join(texts)
+
+
+def is_script(root, folder, name):
+    return name.endswith('.py') or '.' not in name and name != 'BUILD' and text(root, folder, name).startswith('#!')
+
+
+def arrows_of_scripts(root, rooms, scripts):
+    """Which room's scripts name files or folders of which other, from the root or from where they are."""
+    arrows = collections.defaultdict(set)
+    for folder, name in scripts:
+        for up, path in re.findall(r'(?m)(?:^|[^\w./-]|/(?=\.\.))((?:\.\./)*)(\w+(?:/[\w.-]*)+)', spoken(text(root, folder, name))):
+            from_here = os.path.normpath(os.path.join(folder, up, path))
+            there = from_here if up and os.path.exists(os.path.join(root, from_here)) else path
+            if there.split('/')[0] in rooms and room(there.rstrip('/')) != room(folder) and os.path.exists(os.path.join(root, there)):
+                arrows[room(folder)].add(room(there.rstrip('/')))
+    return arrows
+
+
+def text_of(code, tests, scripts):
     lines = ['%s -> %s' % (begin, ', '.join(sorted(ends))) if ends else begin for begin, ends in sorted(code.items())]
-    return lines + ['tests of %s -> %s' % (begin, ', '.join(sorted(ends))) for begin, ends in sorted(tests.items()) if ends]
+    for whose, arrows in (('tests', tests), ('scripts', scripts)):
+        lines += ['%s of %s -> %s' % (whose, begin, ', '.join(sorted(ends))) for begin, ends in sorted(arrows.items()) if ends]
+    return lines
 
 
 def check_that_none_stand_on_each_other(arrows):
@@ -115,9 +150,15 @@ def main(design):
     arrows = {begin: code[begin] | tests[begin] for begin in set(code) | set(tests)}
     written = re.search(r'```rooms\n(.*?)```', text(root, 'docs', 'design.md'), re.DOTALL)
     assert written is not None, design + ' has no block of rooms'
-    found, there = text_of(code, tests), written.group(1).splitlines()
+    rooms = {folder.split('/')[0] for folder, _ in everything} - set(NO_ROOMS)
+    scripts = arrows_of_scripts(root, rooms, [(folder, name) for folder, name in everything
+                                              if folder.split('/')[0] in rooms and is_script(root, folder, name)])
+    for begin in list(scripts):
+        scripts[begin] -= arrows.get(begin, set())
+    found, there = text_of(code, tests, scripts), written.group(1).splitlines()
     print('\n'.join(found))
-    check_that_none_stand_on_each_other(arrows)
+    check_that_none_stand_on_each_other({begin: arrows.get(begin, set()) | scripts.get(begin, set())
+                                         for begin in set(arrows) | rooms | {end for ends in scripts.values() for end in ends}})
     failed = 0
     if found != there:
         print('\nNot as docs/design.md has it. In the code:\n  %s\nthere:\n  %s' % (

@@ -23,7 +23,7 @@ inline RunFinding FindingFor(const std::string& symptom, uint64_t count) {
   finding.shrink_status = "fixed_point";
   finding.witness = {{"clonecheck", 1}};
   finding.error = "AssertionError: Could not compute output";
-  finding.replay = "clonecheck replay out/a b.json --cloners keras-2.2.4";
+  finding.replay = "clonecheck replay 'out/a b.json' --cloners keras-2.2.4";
   return finding;
 }
 

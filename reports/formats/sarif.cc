@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "reports/formats.h"
+#include "reports/shell_word.h"
 
 namespace clonecheck {
 namespace {
@@ -16,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 // The case that `clonecheck replay FILE …` names; empty: none.
 std::string WitnessFile(const RunFinding& finding) {
-  const std::vector<std::string> words = absl::StrSplit(finding.replay, ' ');
+  const std::vector<std::string> words = ShellWords(finding.replay);
   if (words.size() < 3 || words[1] != "replay") return "";
   return absl::EndsWith(words[2], ".json") ? words[2] : "";
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs scripts that `clonecheck` printed, one after the other, on a real Keras, and counts those that show their finding.
 
-Usage: targets/run-script keras-2.2.4 targets/confirm_scripts.py [--fixed] SCRIPT.py..., after tools/setup --targets.
+Usage: targets/run-script keras-2.2.4 fixes/confirm_scripts.py [--fixed] SCRIPT.py..., after tools/setup --targets.
 A script ends with 1 where the clone differs; one that does not is told, with what it printed. --fixed: the scripts get
 fixes/keras_clone.py instead of Keras' own clone_model, and are to end with 0. Exits with 1 if any is told.
 """
@@ -38,7 +38,7 @@ def main(arguments):
     parser.add_argument('scripts', nargs='+', metavar='SCRIPT.py')
     options = parser.parse_args(arguments)
     if options.fixed:
-        sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'fixes'))
+        sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
         import keras_clone
         keras_clone.install()
     others = 0
