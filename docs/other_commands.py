@@ -31,6 +31,7 @@ WHERE = {
     'tools/format': 'stage format',
     'tools/mutation-score': 'by hand: docs/testing.md',
     'tools/record-results': 'stage commands',
+    'tools/release-build': 'by hand: docs/benchmarks.md',
     'tools/setup': 'stage test',
     'tools/setup && bazel test //...': 'stage test',
     'tools/setup && pip install .': 'stage python',
