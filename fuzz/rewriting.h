@@ -1,0 +1,19 @@
+// A model that some Keras wrote, read, written as Keras 2 does, and read again.
+#ifndef CLONECHECK_FUZZ_REWRITING_H_
+#define CLONECHECK_FUZZ_REWRITING_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "campaign/workbench.h"
+#include "core/graph/graph.h"
+
+namespace clonecheck {
+
+// What is wrong with how `graph`, which loaded and can be built, is written;
+// empty: nothing. From the second time on it is to be written alike.
+std::string RewritingFault(Workbench& bench, const Graph& graph);
+
+}  // namespace clonecheck
+
+#endif  // CLONECHECK_FUZZ_REWRITING_H_
