@@ -29,6 +29,7 @@
 #include "core/cloners/mutants.h"
 #include "core/graph/json.h"
 #include "core/layers/kinds.h"
+#include "core/limits.h"
 #include "core/oracle/obligation.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"

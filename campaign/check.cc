@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/layers/opaque_reading.h"
+#include "core/limits.h"
 #include "core/oracle/proofs.h"
 #include "core/search/shrink.h"
 

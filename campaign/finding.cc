@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/layers/kinds.h"
+#include "core/limits.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"

@@ -13,6 +13,7 @@
 #include "core/cloners/mutants.h"
 #include "core/graph/json.h"
 #include "core/layers/resolve_graph.h"
+#include "core/limits.h"
 #include "core/oracle/obligation.h"
 #include "core/search/shrink.h"
 #include "gtest/gtest.h"

@@ -23,7 +23,7 @@
 namespace clonecheck {
 namespace {
 
-constexpr size_t kMaxCalls = 14;
+constexpr size_t kMostCalls = 14;
 
 class MutatedGraphs : public testing::Test {
  protected:
@@ -41,7 +41,7 @@ class MutatedGraphs : public testing::Test {
     if (generators_.empty()) {
       for (const char* name : {"default", "nested", "masks", "recurrent"}) {
         Profile profile = FindProfile(name).value();
-        profile.max_calls = kMaxCalls;
+        profile.max_calls = kMostCalls;
         generators_.emplace_back(workbench_.catalogue(), profile);
       }
     }
@@ -63,7 +63,7 @@ class MutatedGraphs : public testing::Test {
 
 TEST_F(MutatedGraphs, of_each_operator_are_valid_and_others_than_before) {
   constexpr int kUses = 1'500;  // of each operator
-  Mutator mutator = MakeMutator(kMaxCalls);
+  Mutator mutator = MakeMutator(kMostCalls);
   std::vector<const MutationOperator*> operators;
   for (const auto& op : AllMutationOperators()) operators.push_back(&op);
   for (const auto& op : AllCrossoverOperators()) operators.push_back(&op);
@@ -86,7 +86,7 @@ TEST_F(MutatedGraphs, of_each_operator_are_valid_and_others_than_before) {
       if (HasFatalFailure()) {
         FAIL() << op->name << " of\n" << GraphToJson(start);
       }
-      ASSERT_LE(result->calls().size(), kMaxCalls) << op->name;
+      ASSERT_LE(result->calls().size(), kMostCalls) << op->name;
       ASSERT_FALSE(*result == Canonicalize(start)) << op->name;
     }
     std::printf("%-8s %d uses, %d came to nothing\n",
@@ -99,7 +99,7 @@ TEST_F(MutatedGraphs, of_each_operator_are_valid_and_others_than_before) {
 TEST_F(MutatedGraphs, stay_good_over_many_steps) {
   constexpr int kWalks = 200;
   constexpr int kSteps = 50;
-  Mutator mutator = MakeMutator(kMaxCalls);
+  Mutator mutator = MakeMutator(kMostCalls);
   for (uint64_t walk = 0; walk < kWalks; ++walk) {
     Graph graph = Start(walk);
     ChoiceSource choices(walk);
@@ -110,7 +110,7 @@ TEST_F(MutatedGraphs, stay_good_over_many_steps) {
                             : mutator.Mutate(graph, choices);
       ExpectGood(graph);
       if (HasFatalFailure()) FAIL() << "from\n" << GraphToJson(before);
-      ASSERT_LE(graph.calls().size(), kMaxCalls);
+      ASSERT_LE(graph.calls().size(), kMostCalls);
       ASSERT_TRUE(BuildsOn(graph, *FindEngineRules("2.3.1")))
           << GraphToJson(graph);
     }
@@ -118,8 +118,8 @@ TEST_F(MutatedGraphs, stay_good_over_many_steps) {
 }
 
 TEST_F(MutatedGraphs, are_the_same_for_the_same_choices) {
-  Mutator mutator = MakeMutator(kMaxCalls);
-  Mutator again = MakeMutator(kMaxCalls);
+  Mutator mutator = MakeMutator(kMostCalls);
+  Mutator again = MakeMutator(kMostCalls);
   for (uint64_t seed = 0; seed < 500; ++seed) {
     const Graph start = Start(seed);
     ChoiceSource a(seed);
@@ -132,7 +132,7 @@ TEST_F(MutatedGraphs, are_the_same_for_the_same_choices) {
 }
 
 TEST_F(MutatedGraphs, can_always_get_smaller) {
-  Mutator mutator = MakeMutator(kMaxCalls);
+  Mutator mutator = MakeMutator(kMostCalls);
   for (uint64_t seed = 0; seed < 500; ++seed) {
     Graph graph = Start(seed);
     ChoiceSource choices(seed);
@@ -159,7 +159,7 @@ TEST_F(MutatedGraphs, of_too_many_calls_come_under_the_limit) {
 
 TEST_F(MutatedGraphs, are_cloned_rightly_by_fixed) {
   constexpr uint64_t kCases = 3'000;
-  Mutator mutator = MakeMutator(kMaxCalls);
+  Mutator mutator = MakeMutator(kMostCalls);
   const ClonerOnEngine fixed = FindCloner("fixed").value();
   for (uint64_t seed = 0; seed < kCases; ++seed) {
     ChoiceSource choices(seed);

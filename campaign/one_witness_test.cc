@@ -16,6 +16,7 @@
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
 #include "core/graph/json.h"
+#include "core/limits.h"
 #include "core/oracle/obligation.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"

@@ -19,6 +19,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/progress_line.h"
+#include "core/limits.h"
 #include "reports/enumeration_file.h"
 #include "reports/files.h"
 
@@ -29,8 +30,6 @@ using Clock = std::chrono::steady_clock;
 
 // Between two writings of the state.
 constexpr std::chrono::seconds kStateInterval(10);
-// More shards than this are not worth their start.
-constexpr uint64_t kMaxShards = 1'000'000;
 
 struct EnumerateOptions {
   CommonOptions common;

@@ -9,6 +9,7 @@
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/terminal_text.h"
+#include "core/limits.h"
 #include "reports/files.h"
 #include "reports/known_findings.h"
 
@@ -64,7 +65,7 @@ void CommonOptions::AddRandomness(CLI::App& command) {
       ->check(&CheckWholeNumber)
       ->capture_default_str();
   command.add_option("--jobs", jobs, "threads; 0: one a core")
-      ->check(InRange(0, 1024))
+      ->check(InRange(0, kMaxJobs))
       ->capture_default_str();
 }
 

@@ -15,6 +15,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "core/graph/json.h"
+#include "core/limits.h"
 #include "reports/files.h"
 #include "reports/print.h"
 #include "reports/run_file.h"
@@ -44,7 +45,7 @@ int RunOnTarget(const ShrinkFlags& flags) {
                          flags.variants, flags.out, flags.seed,
                          flags.max_evaluations > 0
                              ? flags.max_evaluations
-                             : kDefaultHuntShrinkEvaluations});
+                             : kDefaultLiveShrinkEvaluations});
 }
 
 // What was found, in the shape of all commands. It says nothing of time.
@@ -190,7 +191,7 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
       ->add_option("--max-evaluations", options->max_evaluations,
                    absl::StrCat("stop after so many (default ",
                                 kDefaultShrinkEvaluations, ", with --target ",
-                                kDefaultHuntShrinkEvaluations, ")"))
+                                kDefaultLiveShrinkEvaluations, ")"))
       ->check(InRange(1, 1'000'000'000));
   command->footer(
       "Example: clonecheck shrink big.json --cloner keras-2.2.4 > small.json");

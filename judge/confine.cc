@@ -16,6 +16,8 @@
 #include <cstring>
 #include <vector>
 
+#include "core/limits.h"
+
 namespace clonecheck {
 namespace {
 

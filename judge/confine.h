@@ -7,14 +7,7 @@
 
 namespace clonecheck {
 
-// Bytes of address space. The judge itself needs some 200 MB of it.
-inline constexpr unsigned long kCandidateMemoryBytes = 1ul << 30;
-// Seconds of processor time, over all graphs: far above what the defaults use.
-inline constexpr unsigned long kCandidateCpuSeconds = 600;
-// Bytes of a file that it may write, in the scratch folder.
-inline constexpr unsigned long kCandidateFileBytes = 16ul << 20;
-
-// Sets limits on memory, time and files. Always possible.
+// Sets the limits on memory, time and files (core/limits.h). Always possible.
 void SetLimits();
 
 // By seccomp: no new processes and programs (threads are allowed), no network,

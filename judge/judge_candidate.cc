@@ -7,6 +7,7 @@
 
 #include "core/graph/order.h"
 #include "core/layers/catalogue_facts.h"
+#include "core/limits.h"
 #include "core/search/shrink.h"
 
 namespace clonecheck {

@@ -18,13 +18,6 @@
 
 namespace clonecheck {
 
-// Graphs that are tried to make a finding smaller. The plan has small graphs,
-// so there is little to do.
-inline constexpr int kJudgeShrinkEvaluations = 400;
-// Findings of a candidate that are shrunk; the others are shown by the simplest
-// graph of the plan.
-inline constexpr size_t kShrunkFindings = 4;
-
 struct JudgedFinding {
   FailureKind kind = FailureKind::kRemaining;
   Finding finding;

@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "core/graph/json.h"
+#include "core/limits.h"
 #include "core/oracle/obligation.h"
-#include "judge/graph_seconds.h"
 
 namespace clonecheck {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 Worker::Limits LimitsOf() {
   Worker::Limits limits;
   limits.request_seconds = kRequestSeconds;
-  limits.start_seconds = 10;
+  limits.start_seconds = kCandidateStartSeconds;
   return limits;
 }
 

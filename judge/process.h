@@ -10,6 +10,7 @@
 
 #include "absl/types/span.h"
 #include "core/graph/graph.h"
+#include "core/limits.h"
 #include "core/oracle/obligation.h"
 #include "judge/answer.h"
 #include "judge/document.h"
@@ -20,10 +21,6 @@ namespace clonecheck {
 
 class CandidateProcess {
  public:
-  // So often a process may be lost: after that, graphs are not judged. Each
-  // costs seconds.
-  static constexpr int kMaxLosses = 2;
-
   // `engine`: the version whose rules hold (core/engine/rules.h).
   CandidateProcess(const Sandbox& sandbox, CandidateSource source,
                    std::string file, std::vector<const Obligation*> obligations,
@@ -45,8 +42,8 @@ class CandidateProcess {
   // What upstream's regression test says. `graph`: the one that it is about.
   UpstreamTest RunUpstreamTest(const Graph& graph);
 
-  // It was lost too often.
-  bool gave_up() const { return losses_ > kMaxLosses; }
+  // It was lost too often: graphs are not judged any more.
+  bool gave_up() const { return losses_ > kMaxLostProcesses; }
   // The signatures of answers refer to these.
   std::shared_ptr<const Symptoms> symptoms() const { return symptoms_; }
 

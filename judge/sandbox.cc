@@ -9,14 +9,12 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "core/limits.h"
 #include "targets/program_file.h"
 #include "targets/worker.h"
 
 namespace clonecheck {
 namespace {
-
-// Seconds for a process to start and say that it runs.
-constexpr double kTrySeconds = 20;
 
 std::string Absolute(const std::string& path) {
   char resolved[PATH_MAX];
@@ -27,10 +25,11 @@ std::vector<std::string> Bubblewrap(const std::string& worker) {
   // Everything can be read, as it could be without; nothing can be written but
   // the scratch folder, which is in memory and ends with the process.
   return {"bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
-          "--size", "67108864", "--tmpfs", "/tmp", "--unshare-user",
-          "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
-          "--unshare-cgroup-try", "--die-with-parent", "--new-session",
-          "--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--chdir", "/tmp",
+          "--size", absl::StrCat(kCandidateScratchBytes), "--tmpfs", "/tmp",
+          "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net",
+          "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
+          "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
+          "--chdir", "/tmp",
           // The worker may itself lie under /tmp.
           "--ro-bind", worker, "/tmp/judge_worker", "/tmp/judge_worker"};
 }
@@ -38,7 +37,7 @@ std::vector<std::string> Bubblewrap(const std::string& worker) {
 // Whether a worker that is started so answers. An unknown request will do.
 absl::Status Try(const std::vector<std::string>& command) {
   Worker::Limits limits;
-  limits.request_seconds = kTrySeconds;
+  limits.request_seconds = kSandboxTrySeconds;
   limits.start_seconds = 0;
   Worker worker(command, limits);
   const WorkerReply reply = worker.Ask(

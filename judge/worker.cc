@@ -21,11 +21,11 @@
 #include "core/graph/json.h"
 #include "core/graph/validate.h"
 #include "core/layers/resolve_graph.h"
+#include "core/limits.h"
 #include "core/oracle/numbers.h"
 #include "judge/answer.h"
 #include "judge/bindings/candidate.h"
 #include "judge/confine.h"
-#include "judge/graph_seconds.h"
 #include "nlohmann/json.hpp"
 
 namespace clonecheck {

@@ -9,6 +9,7 @@
 #include "core/cloners/cloners.h"
 #include "core/graph/graph.h"
 #include "core/graph/json.h"
+#include "core/limits.h"
 #include "core/oracle/obligation.h"
 #include "core/oracle/verdict.h"
 #include "core/search/profile.h"

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "core/limits.h"
 
 // Of Graphviz' plugins; no header of its own declares them.
 extern "C" {

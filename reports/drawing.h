@@ -10,10 +10,6 @@ struct GVC_s;  // of Graphviz
 
 namespace clonecheck {
 
-// Bytes of a drawing's text. A layout takes time that grows faster than the
-// drawing: one of this size, some 1,500 calls, takes seconds.
-inline constexpr size_t kMaxDotBytes = 512 * 1024;
-
 // The same drawing gives the same bytes on every machine with the same
 // Graphviz: texts are measured without the machine's fonts. Make one for all
 // drawings of a report. Not thread-safe, and only one at a time, since Graphviz
@@ -26,7 +22,7 @@ class Drawer {
   Drawer& operator=(const Drawer&) = delete;
 
   // The element `<svg>` alone, without XML declaration, in UTF-8. Errors:
-  // InvalidArgument if `dot` is no drawing or too large.
+  // InvalidArgument if `dot` is no drawing, or larger than kMaxDotBytes.
   absl::StatusOr<std::string> ToSvg(const std::string& dot);
 
  private:

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/match.h"
+#include "core/limits.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {

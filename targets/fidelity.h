@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/limits.h"
 #include "core/search/profile.h"
 #include "nlohmann/json.hpp"
 #include "targets/compare.h"
@@ -31,10 +32,10 @@ struct FidelityOptions {
   // Cases of 100 that are spoiled in one place, so that Keras may refuse them.
   uint32_t spoil_percent = 15;
   // Seconds that one step of a case may take in a worker.
-  double step_seconds = 20;
+  double step_seconds = kFidelityStepSeconds;
   Worker::Limits limits;
   // Worker calls that shrinking one difference may take.
-  int shrink_evaluations = 60;
+  int shrink_evaluations = kDefaultLiveShrinkEvaluations;
 };
 
 struct FieldCount {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/limits.h"
 #include "core/oracle/verdict.h"
 #include "core/search/features.h"
 #include "core/search/profile.h"
@@ -40,7 +41,7 @@ struct HuntOptions {
   // Operations of a case beside the first two, drawn.
   int drawn_operations = 2;
   LiveTarget::Limits limits;
-  int shrink_evaluations = kDefaultHuntShrinkEvaluations;
+  int shrink_evaluations = kDefaultLiveShrinkEvaluations;
   // Findings that are known are told, but neither shrunk nor run again.
   std::vector<KeptFinding> known;
 };

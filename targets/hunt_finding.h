@@ -10,15 +10,13 @@
 
 #include "campaign/workbench.h"
 #include "core/graph/graph.h"
+#include "core/limits.h"
 #include "nlohmann/json.hpp"
 #include "targets/hunt_verdict.h"
 #include "targets/kept_findings.h"
 #include "targets/live_target.h"
 
 namespace clonecheck {
-
-// Worker calls that shrinking one finding may take.
-inline constexpr int kDefaultHuntShrinkEvaluations = 60;
 
 struct HuntFinding {
   std::string signature;  // `keras-3.15.1/clone/completes/TypeError@…`
@@ -53,7 +51,7 @@ struct HuntShrinker {
   Workbench* workbench = nullptr;
   LiveTarget* live = nullptr;
   const Declaration* declaration = nullptr;
-  int max_evaluations = kDefaultHuntShrinkEvaluations;
+  int max_evaluations = kDefaultLiveShrinkEvaluations;
   // What is known: a Graph whose fault is of these does not stand for one that
   // is new. Null: nothing.
   const std::vector<KeptFinding>* known = nullptr;

@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "core/graph/graph.h"
+#include "core/limits.h"
 #include "nlohmann/json.hpp"
 #include "targets/target.h"
 #include "targets/worker.h"
@@ -32,10 +33,10 @@ class LiveTarget {
  public:
   struct Limits {
     // Seconds that one step of a case may take; what takes longer is a finding.
-    double step_seconds = 10;
+    double step_seconds = kHuntStepSeconds;
     // A worker is replaced after so many cases, or above so many megabytes.
-    int cases = 5000;
-    int memory_mb = 3000;
+    int cases = kMaxWorkerCases;
+    int memory_mb = kMaxWorkerMegabytes;
     Worker::Limits worker;
   };
 

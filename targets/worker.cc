@@ -23,8 +23,6 @@ namespace {
 
 // Characters of babble and of last words that are shown.
 constexpr size_t kShown = 400;
-// How long a worker whose input was closed may take to end by itself.
-constexpr int kGraceMilliseconds = 200;
 constexpr int kPollMilliseconds = 10;
 
 double Now() {
@@ -136,7 +134,7 @@ void Worker::Stop() {
   if (pid_ > 0) {
     int waited = 0;
     while (waitpid(pid_, nullptr, WNOHANG) == 0) {
-      if (waited >= kGraceMilliseconds) {
+      if (waited >= kWorkerGraceMilliseconds) {
         kill(-pid_, SIGKILL);
         waitpid(pid_, nullptr, 0);
         break;
@@ -155,7 +153,7 @@ std::string Worker::Epitaph() {
   int status = 0;
   std::string text = "it closed its output";
   // It may take a moment from the end of its output to its own.
-  for (int waited = 0; waited <= kGraceMilliseconds;
+  for (int waited = 0; waited <= kWorkerGraceMilliseconds;
        waited += kPollMilliseconds) {
     const pid_t ended = waitpid(pid_, &status, WNOHANG);
     if (ended == pid_) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "core/limits.h"
 #include "nlohmann/json.hpp"
 
 namespace clonecheck {
@@ -47,10 +48,9 @@ class Worker {
  public:
   struct Limits {
     // Seconds for a request, and how many more for the first of a process,
-    // which has to load its framework. A request has up to 11 steps of 20
-    // seconds each (FidelityOptions).
-    double request_seconds = 240;
-    double start_seconds = 120;
+    // which has to load its framework.
+    double request_seconds = kWorkerRequestSeconds;
+    double start_seconds = kWorkerStartSeconds;
   };
 
   // `command`: the program, searched in PATH unless it has a slash, and its

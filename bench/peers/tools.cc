@@ -6,6 +6,7 @@
 #include "bench/peers/rapidcheck_peer.h"
 #include "bench/peers/uniform.h"
 #include "campaign/finding.h"
+#include "core/limits.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"

@@ -8,13 +8,12 @@
 #include <string>
 
 #include "absl/types/span.h"
+#include "core/limits.h"
 
 namespace clonecheck {
 
 // The size of a dimension that is not known, `None` in Keras, `?` in TF 1.
 inline constexpr int32_t kUnknownDim = -1;
-// Ranks reach 5 in Keras 2 (ConvLSTM2D, Conv3D); three are kept in reserve.
-inline constexpr int kMaxRank = 8;
 // The rank of a tensor of which nothing is known (behind an opaque layer).
 inline constexpr int kUnknownRank = -1;
 

@@ -13,7 +13,7 @@ namespace clonecheck {
 namespace {
 
 // More outputs than any case needs; bounds a hostile config.
-constexpr int64_t kMaxOutputs = 8;
+constexpr int64_t kMostOutputs = 8;
 
 LayerSpec::Traits MultiOutTraits(int outputs, bool supports_masking) {
   LayerSpec::Traits traits;
@@ -30,7 +30,7 @@ class MultiOut final : public LayerSpec {
       : LayerSpec(kind, MultiOutTraits(outputs, supports_masking)) {}
 
   Refusal Call(CallContext& context) const override {
-    static constexpr const char* kTfOps[kMaxOutputs] = {
+    static constexpr const char* kTfOps[kMostOutputs] = {
         "add", "add_1", "add_2", "add_3", "add_4", "add_5", "add_6", "add_7"};
     if (Refusal refusal = RefuseCount(context)) return refusal;
     const Symbol& input = *context.inputs[0];
@@ -77,7 +77,7 @@ class MultiOutClass final : public LayerKind {
   }
 
   std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
-    const int n = static_cast<int>(reader.Int("n", 2, 1, kMaxOutputs));
+    const int n = static_cast<int>(reader.Int("n", 2, 1, kMostOutputs));
     return std::make_unique<MultiOut>(*this, n, supports_masking_);
   }
 

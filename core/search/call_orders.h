@@ -9,12 +9,13 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
+#include "core/limits.h"
 
 namespace clonecheck {
 
 class CallOrders {
  public:
-  static constexpr int kMaxCalls = 16;
+  static constexpr int kMaxCalls = kMaxEnumeratedCalls;
 
   // Of `calls` calls, all of which commute so far.
   void Reset(int calls);

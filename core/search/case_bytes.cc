@@ -20,8 +20,6 @@ namespace {
 constexpr uint8_t kChoices = 0;  // tags
 constexpr uint8_t kGraph = 1;
 constexpr uint32_t kGivenNames = 64;  // `name_0`, …
-// Lists and dicts within each other, in a config.
-constexpr int kMaxDepth = 64;
 
 enum LayerFlag : uint64_t {
   kFrozen = 1,
@@ -330,7 +328,8 @@ Graph CaseBytes::Decode(absl::Span<const uint8_t> bytes) {
     } else if (config > 0) {
       layer.decl.config = pool.InternConfig(kind, {});
     } else {
-      layer.decl.config = pool.InternConfig(kind, reader.Entries(kMaxDepth));
+      layer.decl.config =
+          pool.InternConfig(kind, reader.Entries(kMaxConfigDepth));
     }
     const uint64_t flags = reader.Number();
     layer.decl.name = reader.GivenName();
@@ -365,7 +364,7 @@ Graph CaseBytes::Decode(absl::Span<const uint8_t> bytes) {
       kwarg.key = pool.InternName(reader.Text());
       kwarg.form = static_cast<Kwarg::Form>(reader.Below(3));
       if (kwarg.form == Kwarg::Form::kLiteral) {
-        kwarg.literal = reader.Value(kMaxDepth);
+        kwarg.literal = reader.Value(kMaxConfigDepth);
       } else {
         kwarg.tensors = reader.Refs(inputs, i);
       }

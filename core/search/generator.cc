@@ -16,7 +16,7 @@ constexpr int kDraws = 4;
 // Given names of layers, `name_0`, …: as many as a Graph may need.
 constexpr int kGivenNames = 64;
 // At most this many model outputs are added for calls that nobody uses.
-constexpr size_t kMaxOutputs = 8;
+constexpr size_t kMostAddedOutputs = 8;
 // Of calls, in cases that use the feature.
 constexpr uint32_t kModelPercent = 25;
 constexpr uint32_t kSequentialPercent = 20;
@@ -337,7 +337,7 @@ void Generator::ChooseOutputs(ChoiceSource& choices) {
       }
     }
   }
-  CollectOutputs(choices, kMaxOutputs);
+  CollectOutputs(choices, kMostAddedOutputs);
   // The order of outputs is unlike the order of creation.
   for (size_t i = refs_.size(); i > 1; --i) {
     std::swap(refs_[i - 1],

@@ -30,6 +30,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "core/graph/config.h"
+#include "core/limits.h"
 
 namespace clonecheck {
 
@@ -67,7 +68,7 @@ struct Production {
 };
 
 struct Grammar {
-  static constexpr int kMaxCalls = 16;
+  static constexpr int kMaxCalls = kMaxEnumeratedCalls;
   static constexpr int kMaxInputs = 3;  // of a call
   static constexpr int kMaxOutputs = 3;
 

@@ -82,18 +82,13 @@ struct ShrinkResult {
   int slips = 0;
 };
 
-// `max_evaluations` bounds both counts of evaluations together.
+// `max_evaluations` bounds both counts of evaluations together; core/limits.h
+// has what it and max_proof_graphs are where nobody says.
 // REQUIRES: `start` is valid (Validate), and its configs were resolved by
 // `catalogue`; max_evaluations > 0.
 ShrinkResult Shrink(const Graph& start, Catalogue& catalogue,
                     int max_evaluations, const FailsAlike& fails_alike,
                     const ShrinkOptions& options = {});
-
-// Some 0.2 s with all obligations. docs/search.md says what it reaches.
-inline constexpr int kDefaultProofGraphs = 2'000;
-
-// Enough for any start of 60 calls by a wide margin.
-inline constexpr int kDefaultShrinkEvaluations = 20'000;
 
 }  // namespace clonecheck
 

@@ -12,6 +12,7 @@
 #include "core/graph/validate.h"
 #include "core/layers/catalogue.h"
 #include "core/layers/catalogue_facts.h"
+#include "core/limits.h"
 #include "core/search/shrink.h"
 #include "gtest/gtest.h"
 

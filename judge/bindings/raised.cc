@@ -15,10 +15,6 @@ namespace {
 
 namespace py = pybind11;
 
-// Characters of a text that are kept, and of a symptom.
-constexpr size_t kMaxText = 4'000;
-constexpr size_t kMaxSymptom = 72;
-
 std::string TypeOf(py::error_already_set& error) {
   return reinterpret_cast<PyTypeObject*>(error.type().ptr())->tp_name;
 }
@@ -37,7 +33,8 @@ std::string TextOf(py::error_already_set& error) {
     PyErr_Clear();
     return "(its text is no UTF-8)";
   }
-  return std::string(characters, std::min(static_cast<size_t>(size), kMaxText));
+  return std::string(characters,
+                     std::min(static_cast<size_t>(size), kMaxRaisedBytes));
 }
 
 // Templates are compared by address, so each is made once and stays.
@@ -100,7 +97,7 @@ std::string SymptomOf(const std::string& type, const std::string& text) {
     } else if (!words.empty() && words.back() != '-') {
       words += '-';
     }
-    if (words.size() >= kMaxSymptom) break;
+    if (words.size() >= kMaxRaisedSymptomBytes) break;
   }
   const absl::string_view trimmed = absl::StripSuffix(words, "-");
   if (!trimmed.empty()) absl::StrAppend(&symptom, "-", trimmed);

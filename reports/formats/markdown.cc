@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "core/limits.h"
 #include "reports/formats.h"
 
 namespace clonecheck {

@@ -12,7 +12,6 @@ namespace clonecheck {
 // changed first, at most kMaxMarkdownFindings of them, since a comment has a
 // limit. Nothing that a model or a framework says is taken for Markdown or
 // HTML.
-inline constexpr size_t kMaxMarkdownFindings = 50;
 std::string MarkdownSummary(const Reported& reported);
 
 }  // namespace clonecheck
