@@ -1,11 +1,11 @@
-// Is everything registered that a header declares? For tests that hold the
-// header of a registry against the table in its .cc, by their text: a table
-// that lacks a line does not know it. What the entries do is for other tests.
+// Is everything registered that is defined? For tests that hold the files of a
+// folder against the list of what is in them, by their text: a list that lacks
+// a line does not know it. What the entries do is for other tests.
 //
 // Example:
 //   EXPECT_TRUE(EachIsRegistered(
-//       {"core/search/grammar.h", R"(^Grammar (\w+)\(\);)"},
-//       {"core/search/grammar.cc", R"(^      (\w+)\(\),)"}));
+//       {"core/search/*.cc", R"(^Grammar (\w+)\(\) \{)"},
+//       {"core/search/all_grammars.inc", R"(^GRAMMAR\((\w+)\))"}));
 #ifndef CLONECHECK_CORE_REGISTRATION_H_
 #define CLONECHECK_CORE_REGISTRATION_H_
 

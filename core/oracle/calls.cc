@@ -36,8 +36,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kCalls{"calls",
-                        "no layer is called more often than the original's",
-                        Severity::kNote, &Judge, &Look};
+extern const Obligation kCalls{
+    "calls", "no layer is called more often than the original's",
+    Severity::kNote, &Judge, &Look};
 
 }  // namespace clonecheck

@@ -223,7 +223,7 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kCloneAsLayer{
+extern const Obligation kCloneAsLayer{
     "clone_as_layer", "called on new tensors, masked or not, it does the same",
     Severity::kError, &Judge, &Look};
 

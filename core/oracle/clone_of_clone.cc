@@ -31,8 +31,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kCloneOfClone{"clone_of_clone",
-                               "a clone of the clone is as good as the clone",
-                               Severity::kError, &Judge, &Look};
+extern const Obligation kCloneOfClone{
+    "clone_of_clone", "a clone of the clone is as good as the clone",
+    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

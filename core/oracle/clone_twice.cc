@@ -33,8 +33,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kCloneTwice{"clone_twice",
-                             "a second clone is as good as the first",
-                             Severity::kError, &Judge, &Look};
+extern const Obligation kCloneTwice{"clone_twice",
+                                    "a second clone is as good as the first",
+                                    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

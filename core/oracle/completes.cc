@@ -48,7 +48,7 @@ Judgement Judge(Subject& subject) {
 
 }  // namespace
 
-const Obligation kCompletes{
+extern const Obligation kCompletes{
     "completes", "the cloner returns a model, unless the original is refused",
     Severity::kError, &Judge};
 

@@ -150,8 +150,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kConfig{"config",
-                         "the same config, but for the numbers of nodes",
-                         Severity::kWarning, &Judge, &Look};
+extern const Obligation kConfig{"config",
+                                "the same config, but for the numbers of nodes",
+                                Severity::kWarning, &Judge, &Look};
 
 }  // namespace clonecheck

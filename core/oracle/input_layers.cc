@@ -41,7 +41,7 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kInputLayers{
+extern const Obligation kInputLayers{
     "input_layers", "given inputs, the clone makes no input layers of its own",
     Severity::kNote, &Judge, &Look};
 

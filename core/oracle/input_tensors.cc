@@ -63,8 +63,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kInputTensors{"input_tensors",
-                               "the clone is built on the inputs it is given",
-                               Severity::kError, &Judge, &Look};
+extern const Obligation kInputTensors{
+    "input_tensors", "the clone is built on the inputs it is given",
+    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

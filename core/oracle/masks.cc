@@ -96,8 +96,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kMasks{"masks",
-                        "the same masks at every call, and on the outputs",
-                        Severity::kError, &Judge, &Look};
+extern const Obligation kMasks{
+    "masks", "the same masks at every call, and on the outputs",
+    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

@@ -49,7 +49,7 @@ Judgement Judge(Subject& subject) {
 
 }  // namespace
 
-const Obligation kNames{
+extern const Obligation kNames{
     "names", "the names of model and layers, and what its inputs are, are kept",
     Severity::kError, &Judge};
 

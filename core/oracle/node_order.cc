@@ -141,8 +141,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kNodeOrder{"node_order",
-                            "layers and nodes of the config in the same order",
-                            Severity::kNote, &Judge, &Look};
+extern const Obligation kNodeOrder{
+    "node_order", "layers and nodes of the config in the same order",
+    Severity::kNote, &Judge, &Look};
 
 }  // namespace clonecheck

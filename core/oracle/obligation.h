@@ -1,8 +1,7 @@
 // Obligation: one property that a clone owes to its original. Judged from
 // outside, by what the live objects are; knows no cloner.
 //
-// A new obligation is a file of its own, a line here, and a line in
-// registry.cc.
+// A new obligation is a file of its own and a line in all_obligations.inc.
 #ifndef CLONECHECK_CORE_ORACLE_OBLIGATION_H_
 #define CLONECHECK_CORE_ORACLE_OBLIGATION_H_
 
@@ -99,23 +98,10 @@ struct Obligation {
   PythonLook (*look)() = nullptr;
 };
 
-// Obligations
-extern const Obligation kCompletes;
-extern const Obligation kOutputs;
-extern const Obligation kMasks;
-extern const Obligation kWeightsFresh;
-extern const Obligation kSharing;
-extern const Obligation kOriginalUntouched;
-extern const Obligation kCloneTwice;
-extern const Obligation kCloneOfClone;
-extern const Obligation kCloneAsLayer;
-extern const Obligation kNames;
-extern const Obligation kRoundtrip;
-extern const Obligation kInputTensors;
-extern const Obligation kConfig;
-extern const Obligation kNodeOrder;
-extern const Obligation kCalls;
-extern const Obligation kInputLayers;
+// extern const Obligation kCompletes; and so on.
+#define OBLIGATION(name) extern const Obligation name;
+#include "core/oracle/all_obligations.inc"
+#undef OBLIGATION
 
 // All of them, in the order in which a failure is charged: errors come before
 // warnings, and those before notes.

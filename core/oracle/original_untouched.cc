@@ -107,8 +107,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kOriginalUntouched{"original_untouched",
-                                    "cloning changes nothing of the original",
-                                    Severity::kError, &Judge, &Look};
+extern const Obligation kOriginalUntouched{
+    "original_untouched", "cloning changes nothing of the original",
+    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

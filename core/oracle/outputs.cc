@@ -76,7 +76,7 @@ Judgement Judge(Subject& subject) {
 
 }  // namespace
 
-const Obligation kOutputs{
+extern const Obligation kOutputs{
     "outputs",
     "same outputs for all weights and inputs, same shapes and dtypes",
     Severity::kError, &Judge};

@@ -9,25 +9,9 @@ namespace clonecheck {
 
 const std::vector<const Obligation*>& AllObligations() {
   static const auto* const kAll = new std::vector<const Obligation*>{
-      // Errors
-      &kCompletes,
-      &kOutputs,
-      &kMasks,
-      &kWeightsFresh,
-      &kSharing,
-      &kOriginalUntouched,
-      &kCloneTwice,
-      &kCloneOfClone,
-      &kCloneAsLayer,
-      &kNames,
-      &kRoundtrip,
-      &kInputTensors,
-      // Warnings
-      &kConfig,
-      // Notes
-      &kNodeOrder,
-      &kCalls,
-      &kInputLayers,
+#define OBLIGATION(name) &name,
+#include "core/oracle/all_obligations.inc"
+#undef OBLIGATION
   };
   return *kAll;
 }

@@ -88,7 +88,7 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kRoundtrip{
+extern const Obligation kRoundtrip{
     "roundtrip",
     "the clone can be reloaded from its config if the original can",
     Severity::kError, &Judge, &Look};

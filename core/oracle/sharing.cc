@@ -63,8 +63,8 @@ PythonLook Look() {
 
 }  // namespace
 
-const Obligation kSharing{"sharing",
-                          "shared layers stay shared, and no others become so",
-                          Severity::kError, &Judge, &Look};
+extern const Obligation kSharing{
+    "sharing", "shared layers stay shared, and no others become so",
+    Severity::kError, &Judge, &Look};
 
 }  // namespace clonecheck

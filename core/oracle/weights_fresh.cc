@@ -39,8 +39,8 @@ Judgement Judge(Subject& subject) {
 
 }  // namespace
 
-const Obligation kWeightsFresh{"weights_fresh",
-                               "no weight of the clone is the original's",
-                               Severity::kError, &Judge};
+extern const Obligation kWeightsFresh{
+    "weights_fresh", "no weight of the clone is the original's",
+    Severity::kError, &Judge};
 
 }  // namespace clonecheck

@@ -8,16 +8,9 @@ namespace clonecheck {
 
 const std::vector<Grammar>& AllGrammars() {
   static const auto* const kAll = new std::vector<Grammar>{
-      // grammar_plain.cc
-      PlainGrammar(),
-      SwapGrammar(),
-      SharedGrammar(),
-      // grammar_masks.cc
-      MasksGrammar(),
-      // grammar_nested.cc
-      NestedGrammar(),
-      // grammar_states.cc
-      StatesGrammar(),
+#define GRAMMAR(name) name(),
+#include "core/search/all_grammars.inc"
+#undef GRAMMAR
   };
   return *kAll;
 }

@@ -1,7 +1,7 @@
 // The operators of the Mutator. Each is a function that edits a Graph at a
 // random place; the Mutator tries again where the edit came to nothing. A new
-// operator is a function in a file by subject, a line here, and a line in the
-// table of mutation_operators.cc.
+// operator is two functions in a file by subject and an entry in
+// all_mutations.inc.
 #ifndef CLONECHECK_CORE_SEARCH_MUTATION_OPERATORS_H_
 #define CLONECHECK_CORE_SEARCH_MUTATION_OPERATORS_H_
 
@@ -27,42 +27,15 @@ absl::Span<const MutationOperator> AllMutationOperators();
 // On two: the Graph, and another one of which parts are taken.
 absl::Span<const MutationOperator> AllCrossoverOperators();
 
-// mutate_calls.cc
-bool InsertApplies(const Mutation& m);
-bool Insert(Mutation& m);
-bool DeleteApplies(const Mutation& m);
-bool Delete(Mutation& m);
-bool OrderApplies(const Mutation& m);
-bool Order(Mutation& m);
-// mutate_refs.cc
-bool RewireApplies(const Mutation& m);
-bool Rewire(Mutation& m);
-bool OutputsApplies(const Mutation& m);
-bool Outputs(Mutation& m);
-// mutate_layers.cc
-bool RetypeApplies(const Mutation& m);
-bool Retype(Mutation& m);
-bool ShareApplies(const Mutation& m);
-bool Share(Mutation& m);
-bool UnshareApplies(const Mutation& m);
-bool Unshare(Mutation& m);
-bool KeywordApplies(const Mutation& m);
-bool Keyword(Mutation& m);
-bool MarkApplies(const Mutation& m);
-bool Mark(Mutation& m);
-// mutate_models.cc
-bool NestApplies(const Mutation& m);
-bool Nest(Mutation& m);
-bool InlineApplies(const Mutation& m);
-bool Inline(Mutation& m);
-// mutate_inputs.cc
-bool InputApplies(const Mutation& m);
-bool Input(Mutation& m);
-// mutate_splice.cc
-bool SpliceApplies(const Mutation& m);
-bool Splice(Mutation& m);
-bool JoinApplies(const Mutation& m);
-bool Join(Mutation& m);
+// bool InsertApplies(const Mutation& m);
+// bool Insert(Mutation& m); and so on.
+#define MUTATION(name, function, precondition, effect) \
+  bool function##Applies(const Mutation& m);           \
+  bool function(Mutation& m);
+#define CROSSOVER MUTATION
+#include "core/search/all_mutations.inc"
+#undef MUTATION
+#undef CROSSOVER
 
 }  // namespace clonecheck
 

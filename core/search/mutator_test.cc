@@ -31,10 +31,11 @@ std::vector<const MutationOperator*> AllOperators() {
   return all;
 }
 
-TEST(MutationOperators, each_function_of_the_header_is_in_the_table_once) {
+TEST(MutationOperators, are_all_that_a_file_here_defines) {
   EXPECT_TRUE(EachIsRegistered(
-      {"core/search/mutation_operators.h", R"(^bool (\w+)\(Mutation& m\);)"},
-      {"core/search/mutation_operators.cc", R"( (\w+)\},)"}));
+      {"core/search/*.cc", R"(^bool (\w+)Applies\(const Mutation& m\) \{)"},
+      {"core/search/all_mutations.inc",
+       R"re(^(?:MUTATION|CROSSOVER)\("[-a-z]+", (\w+),)re"}));
   std::set<bool (*)(Mutation&)> registered;
   std::set<std::string> names;
   for (const MutationOperator* op : AllOperators()) {
