@@ -5,7 +5,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "core/layers/layer_spec.h"
+#include "core/layers/layer_rules.h"
 
 namespace clonecheck {
 
