@@ -28,18 +28,7 @@ class Convolution final : public LayerSpec {
                                         errors::kUnknownChannels, &channels)) {
       return refusal;
     }
-    int32_t kernel[kMaxSpace + 2];
-    int n = 0;
-    for (; n < layout.rank; ++n) kernel[n] = config_.kernel_size(n);
-    kernel[n++] = channels;
-    kernel[n++] = config_.filters;
-    context.weights.push_back(
-        context.arena,
-        WeightDecl{"kernel", context.pool.InternShape(absl::MakeConstSpan(
-                                 kernel, static_cast<size_t>(n)))});
-    if (config_.use_bias) {
-      context.weights.push_back(context.arena, WeightDecl{"bias", bias_shape_});
-    }
+    AddKernelAndBias(context, config_, channels, config_.filters, bias_shape_);
     SetChannels(context, layout, layout.channels_first ? 1 : -1, channels);
     return nullptr;
   }
@@ -95,12 +84,7 @@ class Convolution final : public LayerSpec {
     outputs[0] = Array::Zeros(dims);
     const size_t channels = static_cast<size_t>(input.last());
     const size_t filters = static_cast<size_t>(config_.filters);
-    const size_t batch = static_cast<size_t>(input.dims[0]);
-    const size_t from_size = batch == 0 ? 0 : input.values.size() / batch;
-    const size_t to_size = batch == 0 ? 0 : outputs[0].values.size() / batch;
-    for (size_t b = 0; b < batch; ++b) {
-      const double* from = input.values.data() + b * from_size;
-      double* to = outputs[0].values.data() + b * to_size;
+    ForEachSample(input, outputs[0], [&](const double* from, double* to) {
       ForEachTap(windows, space, [&](size_t out, size_t tap, size_t in) {
         const double* weight = kernel.values.data() + tap * channels * filters;
         for (size_t c = 0; c < channels; ++c) {
@@ -110,7 +94,7 @@ class Convolution final : public LayerSpec {
           }
         }
       });
-    }
+    });
     FinishConvolution(config_, config_.use_bias ? operands[2] : nullptr,
                       outputs[0]);
     return absl::OkStatus();

@@ -75,6 +75,23 @@ void SetChannels(BuildContext& context, const SpatialLayout& layout, int axis,
   context.memo = channels == kUnknownDim ? 0 : static_cast<uint32_t>(channels);
 }
 
+void AddKernelAndBias(BuildContext& context, const ConvolutionConfig& config,
+                      int32_t last_but_one, int32_t last,
+                      const Shape* bias_shape) {
+  int32_t kernel[kMaxSpace + 2];
+  int n = 0;
+  for (; n < config.layout.rank; ++n) kernel[n] = config.kernel_size(n);
+  kernel[n++] = last_but_one;
+  kernel[n++] = last;
+  context.weights.push_back(
+      context.arena,
+      WeightDecl{"kernel", context.pool.InternShape(absl::MakeConstSpan(
+                               kernel, static_cast<size_t>(n)))});
+  if (config.use_bias) {
+    context.weights.push_back(context.arena, WeightDecl{"bias", bias_shape});
+  }
+}
+
 Refusal ApplyConvolution(CallContext& context, const LayerSpec& op,
                          const Shape* shape, const char* tf_op) {
   if (shape == nullptr) return RefuseTooLarge(context);

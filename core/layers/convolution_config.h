@@ -56,6 +56,12 @@ Refusal InputChannels(const BuildContext& context, const SpatialLayout& layout,
 void SetChannels(BuildContext& context, const SpatialLayout& layout, int axis,
                  int32_t channels);
 
+// For Build: the weights of a class with one kernel: that has the sizes of the
+// window, and then these two. The bias has `bias_shape`.
+void AddKernelAndBias(BuildContext& context, const ConvolutionConfig& config,
+                      int32_t last_but_one, int32_t last,
+                      const Shape* bias_shape);
+
 // For Call: one application of `op` on input and weights. `shape` null is
 // refused as too large.
 Refusal ApplyConvolution(CallContext& context, const LayerSpec& op,

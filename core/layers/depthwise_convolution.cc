@@ -235,7 +235,6 @@ absl::Status DepthwiseConvolution::Evaluate(
     return absl::InvalidArgumentError(
         "a depthwise convolution whose kernel does not fit the input");
   }
-  const size_t batch = static_cast<size_t>(input.dims[0]);
   const size_t channels = static_cast<size_t>(input.last());
   const size_t multiplier = static_cast<size_t>(kernel.last());
   const size_t mixed = channels * multiplier;
@@ -243,18 +242,14 @@ absl::Status DepthwiseConvolution::Evaluate(
   dims.insert(dims.begin(), input.dims[0]);
   dims.push_back(static_cast<int32_t>(mixed));
   Array depthwise = Array::Zeros(dims);
-  const size_t from_size = batch == 0 ? 0 : input.values.size() / batch;
-  const size_t to_size = batch == 0 ? 0 : depthwise.values.size() / batch;
-  for (size_t b = 0; b < batch; ++b) {
-    const double* from = input.values.data() + b * from_size;
-    double* to = depthwise.values.data() + b * to_size;
+  ForEachSample(input, depthwise, [&](const double* from, double* to) {
     ForEachTap(windows, space, [&](size_t out, size_t tap, size_t in) {
       for (size_t k = 0; k < mixed; ++k) {
         to[out * mixed + k] += from[in * channels + k / multiplier] *
                                kernel.values[tap * mixed + k];
       }
     });
-  }
+  });
   if (!row_.separable) {
     outputs[0] = std::move(depthwise);
     FinishConvolution(config_, config_.use_bias ? operands[2] : nullptr,

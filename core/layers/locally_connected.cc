@@ -186,16 +186,11 @@ absl::Status LocallyConnected::Evaluate(absl::Span<const Array* const> operands,
   dims.push_back(config_.filters);
   Array& output = outputs[0];
   output = Array::Zeros(dims);
-  const size_t batch = static_cast<size_t>(input.dims[0]);
   const size_t filters = static_cast<size_t>(config_.filters);
-  const size_t from_size = batch == 0 ? 0 : input.values.size() / batch;
-  const size_t to_size = batch == 0 ? 0 : output.values.size() / batch;
   // A window is flattened in the order of the input's own axes.
   const size_t tap_step = config_.layout.channels_first ? 1 : channels;
   const size_t channel_step = config_.layout.channels_first ? taps : 1;
-  for (size_t b = 0; b < batch; ++b) {
-    const double* from = input.values.data() + b * from_size;
-    double* to = output.values.data() + b * to_size;
+  ForEachSample(input, output, [&](const double* from, double* to) {
     ForEachTap(windows, space, [&](size_t out, size_t tap, size_t in) {
       for (size_t c = 0; c < channels; ++c) {
         const size_t feature = tap * tap_step + c * channel_step;
@@ -206,17 +201,18 @@ absl::Status LocallyConnected::Evaluate(absl::Span<const Array* const> operands,
           to[out * filters + f] += x * weight[f];
       }
     });
-  }
+  });
   // The bias is reshaped to the output, whatever the order of its axes.
   RestoreChannels(config_.layout, output);
   if (config_.use_bias) {
     const Array& bias = *operands[2];
-    if (bias.values.size() != to_size) {
+    const size_t size = count * filters;
+    if (bias.values.size() != size) {
       return absl::InvalidArgumentError(
           "a local connection whose bias does not fit the output");
     }
     for (size_t i = 0; i < output.values.size(); ++i) {
-      output.values[i] += bias.values[i % to_size];
+      output.values[i] += bias.values[i % size];
     }
   }
   ApplyActivation(config_.activation, output);

@@ -4,6 +4,7 @@
 #ifndef CLONECHECK_CORE_LAYERS_SPATIAL_LAYOUT_H_
 #define CLONECHECK_CORE_LAYERS_SPATIAL_LAYOUT_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
@@ -59,6 +60,20 @@ Refusal RefuseTooLarge(const LayerContext& context);
 // layout.ndim().
 Array ChannelsLast(const SpatialLayout& layout, const Array& array);
 void RestoreChannels(const SpatialLayout& layout, Array& array);
+
+// Calls visit(from, to) with the numbers of each sample of `input`, and with
+// those of the same sample of `output`. REQUIRES: as many samples in both.
+template <typename Visit>
+void ForEachSample(const Array& input, Array& output, Visit visit) {
+  const size_t batch = static_cast<size_t>(input.dims[0]);
+  if (batch == 0) return;
+  const size_t from_size = input.values.size() / batch;
+  const size_t to_size = output.values.size() / batch;
+  for (size_t b = 0; b < batch; ++b) {
+    visit(input.values.data() + b * from_size,
+          output.values.data() + b * to_size);
+  }
+}
 
 }  // namespace clonecheck
 
