@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/layers/errors.h"
-#include "core/layers/layer_test.h"
+#include "core/layers/recurrent_layer_test.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -15,22 +15,13 @@ namespace {
 
 using PictureMasks = LayerRules::PictureMasks;
 
-// Values that repeat with period 7: ((i * k) mod 7 - 3) / 4.
-Array Pattern(std::vector<int32_t> dims, int k) {
-  Array array = Array::Zeros(std::move(dims));
-  for (size_t i = 0; i < array.values.size(); ++i) {
-    array.values[i] = (static_cast<int>(i) * k % 7 - 3) / 4.0;
-  }
-  return array;
-}
-
-class ConvLstmMask : public LayerTest {
+class ConvLstmMask : public RecurrentLayerTest {
  protected:
   // All outputs for two samples of three steps. The second step of the first
   // sample and the others of the second are zero and masked; `mask_rank` 4: so
   // is whatever is zero along the last axis.
-  std::vector<std::vector<double>> Run(std::vector<int32_t> step,
-                                       std::vector<Arg> args, int mask_rank) {
+  std::vector<Values> Run(std::vector<int32_t> step, std::vector<Arg> args,
+                          int mask_rank) {
     TestLayer layer = Make("ConvLSTM2D", std::move(args));
     std::vector<int32_t> dims = {2, 3};
     dims.insert(dims.end(), step.begin(), step.end());
@@ -56,28 +47,7 @@ class ConvLstmMask : public LayerTest {
     Symbol* masked =
         Mask(std::vector<int32_t>(dims.begin(), dims.begin() + mask_rank));
     const Result result = Call(layer, {input}, {masked});
-    EXPECT_EQ(result.error(), "");
-    std::vector<Array> weights;
-    for (const WeightDecl& weight : layer.weights) {
-      weights.push_back(
-          Pattern(std::vector<int32_t>(weight.shape->dims().begin(),
-                                       weight.shape->dims().end()),
-                  2 + static_cast<int>(weights.size())));
-    }
-    std::vector<std::vector<double>> outputs;
-    for (const Symbol* output : result.outputs) {
-      outputs.push_back(
-          Number(output, {{input, x}, {masked, mask}}, &layer, weights).values);
-    }
-    return outputs;
-  }
-
-  static void ExpectNear(const std::vector<double>& actual,
-                         const std::vector<double>& expected) {
-    ASSERT_EQ(actual.size(), expected.size());
-    for (size_t i = 0; i < actual.size(); ++i) {
-      EXPECT_NEAR(actual[i], expected[i], 1e-5) << "number " << i;
-    }
+    return OutputValues(layer, result, {{input, x}, {masked, mask}});
   }
 
   // How a call on a masked sequence is refused; null if it is not.

@@ -4,22 +4,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/layers/layer_test.h"
+#include "core/layers/recurrent_layer_test.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
 namespace {
 
-// Values that repeat with period 7: ((i * k) mod 7 - 3) / 4.
-Array Pattern(std::vector<int32_t> dims, int k) {
-  Array array = Array::Zeros(std::move(dims));
-  for (size_t i = 0; i < array.values.size(); ++i) {
-    array.values[i] = (static_cast<int>(i) * k % 7 - 3) / 4.0;
-  }
-  return array;
-}
-
-class ConvLstm : public LayerTest {
+class ConvLstm : public RecurrentLayerTest {
  protected:
   // All outputs for a sequence of these sizes, with one filter.
   std::vector<Array> Run(std::vector<int32_t> dims, std::vector<Arg> args) {
@@ -30,29 +21,13 @@ class ConvLstm : public LayerTest {
     declared[0] = kUnknownDim;
     Symbol* input = Input(declared);
     const Result result = Call(layer, {input});
-    EXPECT_EQ(result.error(), "");
-    std::vector<Array> weights;
-    for (const WeightDecl& weight : layer.weights) {
-      weights.push_back(
-          Pattern(std::vector<int32_t>(weight.shape->dims().begin(),
-                                       weight.shape->dims().end()),
-                  2 + static_cast<int>(weights.size())));
-    }
-    std::vector<Array> outputs;
-    for (const Symbol* output : result.outputs) {
-      outputs.push_back(
-          Number(output, {{input, Pattern(dims, 3)}}, &layer, weights));
-    }
-    return outputs;
+    return Outputs(layer, result, {{input, Pattern(dims, 3)}});
   }
 
   static void Expect(const Array& actual, const std::vector<int32_t>& dims,
                      const std::vector<double>& values) {
     EXPECT_EQ(actual.dims, dims);
-    ASSERT_EQ(actual.values.size(), values.size());
-    for (size_t i = 0; i < values.size(); ++i) {
-      EXPECT_NEAR(actual.values[i], values[i], 1e-5) << "number " << i;
-    }
+    ExpectNear(actual.values, values);
   }
 
   std::string Shapes(const Result& result) {

@@ -3,24 +3,13 @@
 #include <cmath>
 #include <vector>
 
-#include "core/layers/layer_test.h"
+#include "core/layers/recurrent_layer_test.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
 namespace {
 
-using Values = std::vector<double>;
-
-// Values that repeat with period 7: ((i * k) mod 7 - 3) / 4.
-Array Pattern(std::vector<int32_t> dims, int k) {
-  Array array = Array::Zeros(std::move(dims));
-  for (size_t i = 0; i < array.values.size(); ++i) {
-    array.values[i] = (static_cast<int>(i) * k % 7 - 3) / 4.0;
-  }
-  return array;
-}
-
-class Recurrent : public LayerTest {
+class Recurrent : public RecurrentLayerTest {
  protected:
   struct Options {
     bool masked = false;
@@ -51,30 +40,11 @@ class Recurrent : public LayerTest {
       }
     }
     const Result result = Call(layer, inputs, masks);
-    EXPECT_EQ(result.error(), "");
-    std::vector<Array> weights;
-    for (const WeightDecl& weight : layer.weights) {
-      weights.push_back(
-          Pattern(std::vector<int32_t>(weight.shape->dims().begin(),
-                                       weight.shape->dims().end()),
-                  2 + static_cast<int>(weights.size())));
-    }
-    std::vector<Values> outputs;
-    for (const Symbol* output : result.outputs) {
-      outputs.push_back(Number(output, fed, &layer, weights).values);
-    }
-    return outputs;
+    return OutputValues(layer, result, fed);
   }
 
   std::vector<Values> Run(absl::string_view kind, std::vector<Arg> args) {
     return Run(kind, std::move(args), Options());
-  }
-
-  static void ExpectNear(const Values& actual, const Values& expected) {
-    ASSERT_EQ(actual.size(), expected.size());
-    for (size_t i = 0; i < actual.size(); ++i) {
-      EXPECT_NEAR(actual[i], expected[i], 1e-5) << "number " << i;
-    }
   }
 };
 

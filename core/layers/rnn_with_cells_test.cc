@@ -6,24 +6,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/layers/errors.h"
-#include "core/layers/layer_test.h"
+#include "core/layers/recurrent_layer_test.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
 namespace {
 
-using Values = std::vector<double>;
-
-// Values that repeat with period 7: ((i * k) mod 7 - 3) / 4.
-Array Pattern(std::vector<int32_t> dims, int k) {
-  Array array = Array::Zeros(std::move(dims));
-  for (size_t i = 0; i < array.values.size(); ++i) {
-    array.values[i] = (static_cast<int>(i) * k % 7 - 3) / 4.0;
-  }
-  return array;
-}
-
-class RnnWithCells : public LayerTest {
+class RnnWithCells : public RecurrentLayerTest {
  protected:
   using Entries = std::vector<std::pair<absl::string_view, ConfigValue>>;
 
@@ -83,20 +72,8 @@ class RnnWithCells : public LayerTest {
       }
     }
     const Result result = Call(layer, inputs, masks);
-    EXPECT_EQ(result.error(), "");
     // Weight by weight of the first cell, then of the second.
-    std::vector<Array> weights;
-    for (const WeightDecl& weight : layer.weights) {
-      weights.push_back(
-          Pattern(std::vector<int32_t>(weight.shape->dims().begin(),
-                                       weight.shape->dims().end()),
-                  2 + static_cast<int>(weights.size())));
-    }
-    std::vector<Values> outputs;
-    for (const Symbol* output : result.outputs) {
-      outputs.push_back(Number(output, fed, &layer, weights).values);
-    }
-    return outputs;
+    return OutputValues(layer, result, fed);
   }
   std::vector<Values> Run(ConfigValue cell, std::vector<Arg> args = {}) {
     return Run(cell, std::move(args), Options());
@@ -109,13 +86,6 @@ class RnnWithCells : public LayerTest {
     std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
     for (int32_t size : sizes) inputs.push_back(Input({kUnknownDim, size}));
     return Call(layer, inputs).error();
-  }
-
-  static void ExpectNear(const Values& actual, const Values& expected) {
-    ASSERT_EQ(actual.size(), expected.size());
-    for (size_t i = 0; i < actual.size(); ++i) {
-      EXPECT_NEAR(actual[i], expected[i], 1e-5) << "number " << i;
-    }
   }
 
   std::string Weights(const TestLayer& layer) {
