@@ -129,7 +129,7 @@ inline constexpr double kWorkerRequestSeconds = 240;
 inline constexpr double kWorkerStartSeconds = 120;
 
 // Seconds that one step of a case may take in a worker of `fidelity`. What
-// takes longer was stopped, and cannot be compared.
+// takes longer is stopped, and answered with `TooLong`.
 inline constexpr double kFidelityStepSeconds = 20;
 
 // The same in a hunt, where what takes longer is a finding. The workers take as
