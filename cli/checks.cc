@@ -50,9 +50,10 @@ CLI::Validator OneOf(std::vector<std::string> words) {
         for (const std::string& word : words) {
           if (word == text) return std::string();
         }
+        const std::string meant = DidYouMean(
+            text, std::vector<absl::string_view>(words.begin(), words.end()));
         return absl::StrCat(QuoteForMessage(text), " is none of ", all,
-                            DidYouMean(text, std::vector<absl::string_view>(
-                                                 words.begin(), words.end())));
+                            meant.empty() ? "; give one of these" : meant);
       },
       absl::StrCat("{", all, "}"));
 }

@@ -128,7 +128,7 @@ TEST(EnumerateTest, refuses_what_makes_no_sense) {
   const std::vector<Case> cases = {
       {{"enumerate"}, "--max-calls"},
       {{"enumerate", "--max-calls", "99"}, "max-calls"},
-      {{"enumerate", "--max-calls", "1", "--grammar", "plane"},
+      {{"enumerate", "--max-calls", "1", "--grammar", "plian"},
        "did you mean \"plain\"?"},
       {{"enumerate", "--max-calls", "1", "--grammar", "none"},
        "choose from plain, swap"},

@@ -49,9 +49,11 @@ TEST(Help, each_command_has_help_with_its_options) {
 }
 
 TEST(Help, says_the_exit_codes_and_an_example) {
-  EXPECT_THAT(Clonecheck({"--help"}).out,
-              AllOf(HasSubstr("Exit codes: 0 nothing found, 1 findings, 2 "),
-                    HasSubstr("\nExample: clonecheck fuzz ")));
+  EXPECT_THAT(
+      Clonecheck({"--help"}).out,
+      AllOf(HasSubstr("Exit codes: 0 nothing found but notes, 1 findings, "
+                      "2 "),
+            HasSubstr("\nExample: clonecheck fuzz ")));
 }
 
 TEST(Help, version_is_that_of_the_changes) {
@@ -70,7 +72,7 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
       {{}, "subcommand", kHelp},
       {{"--verison"}, "no option \"--verison\"", "did you mean \"--version\"?"},
       {{"--cases", "3"}, "no option \"--cases\" before a command", kHelp},
-      {{"fuss"}, "command \"fuss\"; did you mean \"fuzz\"?", kHelp},
+      {{"fzuz"}, "command \"fzuz\"; did you mean \"fuzz\"?", kHelp},
       {{"harden"}, "command \"harden\"; choose from fuzz, enumerate", kHelp},
       {{"fuzz", "--bogus"}, "no option \"--bogus\"\n", kHelp},
       {{"fuzz", "--seeed=3"}, "\"--seeed\"; did you mean \"--seed\"?", kHelp},
@@ -93,11 +95,27 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
       {{"fuzz", "--obligations", "mask"}, "\"mask\"", "mean \"masks\"?"},
       {{"fuzz", "--cloners", "fixd"}, "\"fixd\"", "mean \"fixed\"?"},
       {{"fuzz", "--cloners", "keras"}, "\"keras\"", "choose from keras-2.2.4"},
-      {{"fuzz", "--cloners", "keras-2.2.4@3"}, "\"3\"", "choose one of 2.2.4"},
+      {{"fuzz", "--cloners", "keras-2.2.5"},
+       "no cloner \"keras-2.2.5\"",
+       "for Keras 2.2.5 write keras-2.3.1@2.2.5"},
+      {{"fuzz", "--cloners", "2.2.4"}, "\"2.2.4\"", "write keras-2.2.4"},
+      {{"fuzz", "--cloners", "keras-2.4.0"},
+       "\"keras-2.4.0\"",
+       "choose from keras-2.2.4, keras-2.3.1@2.2.5, keras-2.3.1"},
+      {{"fuzz", "--cloners", "fixd@2.2.5"}, "\"fixd\"", "mean \"fixed\"?"},
+      {{"fuzz", "--cloners", "keras-2.3.1@2.2"},
+       "keras-2.3.1 does not run on engine \"2.2\"",
+       "choose from keras-2.3.1, keras-2.3.1@2.2.5, keras-2.3.1@2.2.4"},
+      {{"fuzz", "--cloners", "keras-2.2.4@2.2.5"},
+       "keras-2.2.4 does not run on engine \"2.2.5\"",
+       "it runs as keras-2.2.4 alone; for Keras 2.2.5 write "
+       "keras-2.3.1@2.2.5"},
       {{"fuzz", "--cloners", ""}, "Name at least one cloner", ""},
       {{"fuzz", "--obligations", "x"}, "\"x\"", "choose from completes"},
       {{"fuzz", "--json", "no/run.json"}, "no folder \"", "make it"},
-      {{"fuzz", "--fail-on", "some"}, "--fail-on", "any,new,none"},
+      {{"fuzz", "--fail-on", "some"}, "--fail-on", "any,new,none; give one"},
+      {{"fuzz", "--fail-on", "nwe"}, "\"nwe\"", "did you mean \"new\"?"},
+      {{"completion", "fish"}, "\"fish\" is none of bash,zsh; give one", kHelp},
       {{"check"}, "model is required", kHelp},
       {{"replay"}, "case is required", kHelp},
       {{"show"}, "case is required", kHelp},

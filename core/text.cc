@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 
 namespace clonecheck {
 namespace {
@@ -25,20 +27,33 @@ constexpr absl::string_view kReservedWords[] = {
     "or",    "pass",   "print", "raise",    "return", "try",      "while",
     "with",  "yield"};
 
-// How many insertions, deletions and replacements make `a` into `b`.
+// How many insertions, deletions, replacements and exchanges of neighbours make
+// `a` into `b`, no place being changed twice (optimal string alignment).
 size_t EditDistance(absl::string_view a, absl::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
+  std::vector<size_t> before;  // the row above the last one
+  std::vector<size_t> last(b.size() + 1);
+  std::iota(last.begin(), last.end(), size_t{0});
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
+    std::vector<size_t> row(b.size() + 1, i);
     for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+      const size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
     }
+    before = std::move(last);
+    last = std::move(row);
   }
-  return row[b.size()];
+  return last[b.size()];
+}
+
+// How many typing errors a word may have and still be taken for another: one in
+// three letters, and never more than two. `fish` is no mistyped `bash`.
+size_t ErrorsIn(absl::string_view word) {
+  while (absl::ConsumePrefix(&word, "-")) {
+  }
+  return std::min(word.size() / 3, size_t{2});
 }
 
 }  // namespace
@@ -97,7 +112,7 @@ std::string DidYouMean(absl::string_view text,
                        absl::Span<const absl::string_view> candidates) {
   // Text that is much longer than any candidate resembles none of them.
   if (text.size() > kShownBytes) return "";
-  size_t best = text.size() < 4 ? 2 : 3;  // exclusive
+  size_t best = ErrorsIn(text) + 1;  // exclusive
   absl::string_view meant;
   for (absl::string_view candidate : candidates) {
     const size_t distance = EditDistance(absl::AsciiStrToLower(text),

@@ -51,6 +51,21 @@ TEST(Text, near_misses_are_suggested_and_others_are_not) {
   EXPECT_EQ(DidYouMean(std::string(10'000, 'x'), {"inputs"}), "");
 }
 
+TEST(Text, neighbours_in_the_wrong_order_are_one_typing_error) {
+  EXPECT_EQ(DidYouMean("nwe", {"any", "new", "none"}),
+            "; did you mean \"new\"?");
+  EXPECT_EQ(DidYouMean("ouptust", {"inputs", "outputs"}),
+            "; did you mean \"outputs\"?");
+}
+
+TEST(Text, one_letter_in_three_may_be_wrong) {
+  EXPECT_EQ(DidYouMean("fish", {"bash", "zsh"}), "");
+  EXPECT_EQ(DidYouMean("bosh", {"bash", "zsh"}), "; did you mean \"bash\"?");
+  EXPECT_EQ(DidYouMean("no", {"so"}), "");
+  // Dashes in front are no letters of the word.
+  EXPECT_EQ(DidYouMean("--ab", {"--as"}), "");
+}
+
 TEST(Text, what_is_not_there_comes_with_what_was_meant_or_with_all_there_is) {
   EXPECT_EQ(ThereIsNo("cloner", "fixd", {"keras-2.2.4", "fixed"}),
             "There is no cloner \"fixd\"; did you mean \"fixed\"?");

@@ -1,13 +1,15 @@
-#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
+#include "core/engine/rules.h"
 #include "core/text.h"
 
 namespace clonecheck {
@@ -32,6 +34,75 @@ const Cloner* FindByName(absl::string_view name) {
   return nullptr;
 }
 
+constexpr absl::string_view kKeras = "keras-";
+
+// `NAME@ENGINE`, or `NAME` where the engine is the cloner's own.
+std::string NameOn(const Cloner& cloner, absl::string_view engine) {
+  return engine == cloner.engines[0] ? std::string(cloner.name)
+                                     : absl::StrCat(cloner.name, "@", engine);
+}
+
+// How to write what that Keras ships: its own name, or that of another version
+// with the same clone, on its engine.
+std::string ShippedWith(absl::string_view version) {
+  std::string written;
+  for (const Cloner& cloner : AllCloners()) {
+    if (!absl::StartsWith(cloner.name, kKeras)) continue;
+    for (absl::string_view engine : cloner.engines) {
+      if (engine != version) continue;
+      if (engine == cloner.engines[0]) return std::string(cloner.name);
+      written = NameOn(cloner, engine);
+    }
+  }
+  return written;
+}
+
+// `; for Keras 2.2.5 write keras-2.3.1@2.2.5.`
+std::string WriteFor(absl::string_view version) {
+  return absl::StrCat("; for Keras ", version, " write ", ShippedWith(version),
+                      ".");
+}
+
+absl::Status NoSuchEngine(const Cloner& cloner, absl::string_view version) {
+  std::vector<std::string> names;
+  for (absl::string_view engine : cloner.engines) {
+    names.push_back(NameOn(cloner, engine));
+  }
+  const std::string choice =
+      names.size() > 1
+          ? absl::StrCat("choose from ", absl::StrJoin(names, ", "))
+          : absl::StrCat("it runs as ", names[0], " alone");
+  const bool of_keras = absl::StartsWith(cloner.name, kKeras) &&
+                        FindEngineRules(version) != nullptr;
+  return absl::InvalidArgumentError(
+      absl::StrCat("Cloner ", cloner.name, " does not run on engine ",
+                   QuoteForMessage(version), "; ", choice,
+                   of_keras ? WriteFor(version) : "."));
+}
+
+absl::Status NoSuchCloner(absl::string_view name) {
+  absl::string_view version = name;
+  const bool is_keras = absl::ConsumePrefix(&version, kKeras);
+  if (FindEngineRules(version) != nullptr) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "There is no cloner ", QuoteForMessage(name), WriteFor(version)));
+  }
+  // A version is no typing error of another one.
+  if (is_keras) {
+    std::vector<std::string> shipped;
+    for (const EngineRules& rules : kEngineRules) {
+      shipped.push_back(ShippedWith(rules.version));
+    }
+    return absl::InvalidArgumentError(
+        absl::StrCat("There is no cloner ", QuoteForMessage(name),
+                     "; choose from ", absl::StrJoin(shipped, ", "), "."));
+  }
+  std::vector<absl::string_view> names;
+  for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
+  return absl::InvalidArgumentError(ThereIsNo(
+      "cloner", name, names, ", or a mutant (`clonecheck list cloners`)"));
+}
+
 }  // namespace
 
 absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
@@ -43,32 +114,12 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
         absl::StrContains(name, '@') ? parts.second : cloner.engines[0];
     for (absl::string_view engine : cloner.engines) {
       if (engine != version) continue;
-      ClonerOnEngine result{&cloner, FindEngineRules(engine),
-                            std::string(cloner.name)};
-      if (engine != cloner.engines[0])
-        absl::StrAppend(&result.name, "@", engine);
-      return result;
+      return ClonerOnEngine{&cloner, FindEngineRules(engine),
+                            NameOn(cloner, engine)};
     }
-    return absl::InvalidArgumentError(absl::StrCat(
-        "Cloner ", cloner.name, " does not run on engine \"", version,
-        "\"; choose one of ", absl::StrJoin(cloner.engines, ", "), "."));
+    return NoSuchEngine(cloner, version);
   }
-  std::vector<absl::string_view> names;
-  for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
-  // A version is no typing error of another one.
-  constexpr absl::string_view kVersions = "keras-";
-  if (absl::StartsWith(name, kVersions)) {
-    names.erase(std::remove_if(names.begin(), names.end(),
-                               [&](absl::string_view other) {
-                                 return !absl::StartsWith(other, kVersions);
-                               }),
-                names.end());
-    return absl::InvalidArgumentError(absl::StrCat(
-        "There is no cloner ", QuoteForMessage(name), "; of Keras there are ",
-        absl::StrJoin(names, " and "), "."));
-  }
-  return absl::InvalidArgumentError(ThereIsNo(
-      "cloner", name, names, ", or a mutant (`clonecheck list cloners`)"));
+  return NoSuchCloner(parts.first);
 }
 
 absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(

@@ -88,23 +88,43 @@ TEST(FindCloner, says_which_there_are) {
 }
 
 TEST(FindCloner, says_of_which_versions_of_keras_there_are_cloners) {
-  for (const char* name : {"keras-2.2.5", "keras-2.2.4x", "keras-"}) {
+  for (const char* name : {"keras-2.2.4x", "keras-"}) {
     EXPECT_EQ(FindCloner(name).status(),
               absl::InvalidArgumentError(
                   "There is no cloner \"" + std::string(name) +
-                  "\"; of Keras there are keras-2.2.4 and keras-2.3.1."));
+                  "\"; choose from keras-2.2.4, keras-2.3.1@2.2.5, "
+                  "keras-2.3.1."));
   }
+}
+
+TEST(FindCloner, says_how_to_write_what_a_version_of_keras_ships) {
+  EXPECT_EQ(FindCloner("keras-2.2.5").status(),
+            absl::InvalidArgumentError("There is no cloner \"keras-2.2.5\"; "
+                                       "for Keras 2.2.5 write "
+                                       "keras-2.3.1@2.2.5."));
+  EXPECT_EQ(FindCloner("2.3.1").status(),
+            absl::InvalidArgumentError("There is no cloner \"2.3.1\"; for "
+                                       "Keras 2.3.1 write keras-2.3.1."));
+  // What is written so is found.
+  EXPECT_EQ(FindCloner("keras-2.3.1@2.2.5")->engine->version, "2.2.5");
+}
+
+TEST(FindCloner, takes_the_engine_for_no_part_of_a_mistyped_name) {
+  EXPECT_EQ(FindCloner("fixd@2.2.5").status(),
+            absl::InvalidArgumentError(
+                "There is no cloner \"fixd\"; did you mean \"fixed\"?"));
 }
 
 TEST(FindCloner, says_on_which_engines_it_runs) {
   EXPECT_EQ(FindCloner("keras-2.2.4@2.3.1").status(),
             absl::InvalidArgumentError("Cloner keras-2.2.4 does not run on "
-                                       "engine \"2.3.1\"; choose one of "
-                                       "2.2.4."));
+                                       "engine \"2.3.1\"; it runs as "
+                                       "keras-2.2.4 alone; for Keras 2.3.1 "
+                                       "write keras-2.3.1."));
   EXPECT_EQ(FindCloner("fixed@").status(),
             absl::InvalidArgumentError("Cloner fixed does not run on engine "
-                                       "\"\"; choose one of 2.2.4, 2.2.5, "
-                                       "2.3.1."));
+                                       "\"\"; choose from fixed, "
+                                       "fixed@2.2.5, fixed@2.3.1."));
 }
 
 TEST(FindCloners, takes_a_list_with_spaces) {
