@@ -32,10 +32,9 @@ absl::Status CheckTransparent(const std::string& file, const Graph& graph) {
   const LayerDecl& layer = graph.layers()[*opaque];
   const ConfigValue* class_name = layer.config->Find("class_name");
   return absl::InvalidArgumentError(absl::StrCat(
-      file, ": layer ", *opaque,
-      layer.name == nullptr
-          ? ""
-          : absl::StrCat(" ", QuoteForMessage(layer.name->text)),
+      file, ": layer ",
+      layer.name == nullptr ? absl::StrCat(*opaque)
+                            : QuoteForMessage(layer.name->text),
       class_name == nullptr
           ? ", a Lambda, has a function"
           : absl::StrCat(" is of the class ",

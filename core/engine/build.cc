@@ -5,9 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "core/engine/sequential.h"
+#include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
 
 namespace clonecheck {
@@ -140,6 +142,7 @@ class Builder {
         }
         layers_[i] = model.value;
         if (Refusal refusal = BuildOnShape(decl, *model.value)) {
+          layers_[i] = nullptr;
           built_.refusal = refusal;
           built_.refused_at = Built::kAtLayer;
           return absl::OkStatus();
@@ -275,14 +278,55 @@ absl::StatusOr<Built> BuildGraph(Session& session, const Graph& graph) {
   return Builder(session, graph).Run();
 }
 
+namespace {
+
+// `layer 2 (Dense)`; `layer "d" (Dense)` if it has a name: whoever wrote that
+// does not know our numbers.
+std::string DescribeLayer(const Graph& graph, uint32_t index) {
+  const LayerDecl& layer = graph.layers()[index];
+  return absl::StrCat(
+      "layer ",
+      layer.name == nullptr
+          ? absl::StrCat(index)
+          : absl::StrCat("\"", absl::Utf8SafeCEscape(layer.name->text), "\""),
+      " (", KindName(layer), ")");
+}
+
+// The layer at which building ended: the first that was not made.
+uint32_t RefusedLayer(const Graph& graph, const Built& built) {
+  std::optional<uint32_t> first;
+  for (uint32_t i = 0; i < graph.layers().size(); ++i) {
+    if (built.layers[i] != nullptr) continue;
+    if (!first.has_value() ||
+        graph.layers()[i].position < graph.layers()[*first].position) {
+      first = i;
+    }
+  }
+  return first.value_or(0);
+}
+
+}  // namespace
+
 std::string DescribePlace(const Graph& graph, const Built& built) {
   if (built.refused_at == Built::kAtModel) return "the model";
-  if (built.refused_at == Built::kAtLayer) return "a nested model";
-  const Call& call = graph.calls()[static_cast<size_t>(built.refused_at)];
-  const LayerDecl& layer = graph.layers()[call.layer];
-  return absl::StrCat(
-      "call ", built.refused_at, " of layer ", call.layer, " (",
-      layer.name == nullptr ? layer.config->kind->text : layer.name->text, ")");
+  if (built.refused_at == Built::kAtLayer) {
+    return DescribeLayer(graph, RefusedLayer(graph, built));
+  }
+  const size_t at = static_cast<size_t>(built.refused_at);
+  const uint32_t layer = graph.calls()[at].layer;
+  const std::string text = DescribeLayer(graph, layer);
+  if (graph.layers()[layer].name == nullptr) {
+    return absl::StrCat("call ", at, " of ", text);
+  }
+  size_t before = 0;
+  size_t calls = 0;
+  for (size_t i = 0; i < graph.calls().size(); ++i) {
+    if (graph.calls()[i].layer != layer) continue;
+    ++calls;
+    before += i < at ? 1 : 0;
+  }
+  if (calls == 1) return text;
+  return absl::StrCat("call ", before + 1, " of ", calls, " of ", text);
 }
 
 }  // namespace clonecheck

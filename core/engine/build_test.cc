@@ -150,7 +150,7 @@ TEST_F(Build, says_which_call_keras_refuses) {
   const Built built = Run();
   EXPECT_EQ(built.model, nullptr);
   EXPECT_EQ(built.refused_at, 1);
-  EXPECT_EQ(Place(built), "call 1 of layer 0 (d)");
+  EXPECT_EQ(Place(built), "call 2 of 2 of layer \"d\" (Dense)");
 }
 
 TEST_F(Build, says_that_keras_refuses_the_model) {
@@ -170,7 +170,7 @@ TEST_F(Build, says_that_keras_refuses_a_nested_model) {
   const Built built = Run();
   EXPECT_EQ(built.model, nullptr);
   EXPECT_EQ(built.refused_at, Built::kAtLayer);
-  EXPECT_EQ(Place(built), "a nested model");
+  EXPECT_EQ(Place(built), "layer 0 (Model)");
 }
 
 TEST_F(Build, a_refusal_of_an_unused_call_is_a_refusal) {

@@ -16,15 +16,14 @@
 namespace clonecheck {
 namespace {
 
-// `layer 2 (Add)`, `layer 2 (Add "sum")`.
+// `layer 2 (Add)`; `layer "sum" (Add)` if it has a name: whoever wrote that
+// does not know our numbers.
 std::string LayerText(const Graph& graph, uint32_t index) {
   const LayerDecl& layer = graph.layers()[index];
-  return absl::StrCat(
-      "layer ", index, " (", KindName(layer),
-      layer.name == nullptr
-          ? ""
-          : absl::StrCat(" ", QuoteForMessage(layer.name->text)),
-      ")");
+  return absl::StrCat("layer ",
+                      layer.name == nullptr ? absl::StrCat(index)
+                                            : QuoteForMessage(layer.name->text),
+                      " (", KindName(layer), ")");
 }
 
 // `exactly 2 inputs`, `2 or more inputs`, `1 to 3 inputs`.
@@ -52,7 +51,9 @@ absl::Status CheckInputCounts(const Graph& graph, const Catalogue& catalogue) {
       continue;
     }
     return absl::InvalidArgumentError(absl::StrCat(
-        "call ", i, " of ", LayerText(graph, call.layer), " has ",
+        graph.layers()[call.layer].name == nullptr ? absl::StrCat("call ", i)
+                                                   : std::string("a call"),
+        " of ", LayerText(graph, call.layer), " has ",
         count == 1 ? "one input" : absl::StrCat(count, " inputs"),
         ", but the class takes ", InputCountText(traits), "; give it as many"));
   }

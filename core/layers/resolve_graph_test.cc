@@ -87,7 +87,7 @@ TEST_F(ResolveGraphTest, resolving_twice_changes_nothing) {
 
 TEST_F(ResolveGraphTest, an_unknown_class_is_refused_by_layer) {
   EXPECT_EQ(Message(Add(MakeConfig(pool_, "Capsule"), {x_}, "caps")),
-            "layer 0 (Capsule \"caps\"): There is no layer class 'Capsule'; "
+            "layer \"caps\" (Capsule): There is no layer class 'Capsule'; "
             "see `clonecheck list layers`.");
 }
 
@@ -100,7 +100,7 @@ TEST_F(ResolveGraphTest, a_wrong_argument_is_refused_by_layer) {
 
 TEST_F(ResolveGraphTest, wrong_numbers_of_inputs_are_refused_by_call) {
   EXPECT_EQ(Message(Add(DenseConfig(pool_, 2), {x_, x_}, "d")),
-            "call 0 of layer 0 (Dense \"d\") has 2 inputs, but the class takes "
+            "a call of layer \"d\" (Dense) has 2 inputs, but the class takes "
             "exactly one input; give it as many");
 }
 
