@@ -104,7 +104,8 @@ class Printer {
         Comment(absl::StrCat("For ", dialect_.title,
                              ". Exit code: 0 the clone agrees, 1 it differs or "
                              "clone_model")),
-        Comment("raises, 2 the original does not work."));
+        Comment("raises, 2 the original does not work, 3 the two cannot be "
+                "compared."));
     return text;
   }
 

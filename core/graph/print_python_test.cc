@@ -38,7 +38,7 @@ TEST(PrintPython, begins_with_what_it_shows_and_builds) {
       R"py(# clonecheck: keras-2.2.4/completes/could-not-compute-output/Lambda
 # Replay: clonecheck replay case.json --cloners keras-2.2.4
 # For Keras 2 on TensorFlow 1. Exit code: 0 the clone agrees, 1 it differs or clone_model
-# raises, 2 the original does not work.
+# raises, 2 the original does not work, 3 the two cannot be compared.
 import sys
 
 import numpy as np
@@ -136,6 +136,9 @@ TEST(PrintPython, compares_what_it_is_told_to) {
       << script;
   EXPECT_TRUE(absl::StrContains(
       script, "found = list(look(model, clone, values, expected))"));
+  // What fails there is no difference.
+  EXPECT_TRUE(absl::StrContains(script, "        return 3\n"));
+  EXPECT_TRUE(absl::StrContains(script, "3 the two cannot be compared."));
   EXPECT_TRUE(absl::StrContains(script, "agrees in what is mine."));
   EXPECT_FALSE(absl::StrContains(script, "def differences"));
 }

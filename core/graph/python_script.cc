@@ -84,7 +84,11 @@ $INPUTS
     except Exception as error:
         print('The original cannot be evaluated: %s: %s' % (type(error).__name__, error))
         return 2
-    found = list($LOOK(model, clone, values, expected))
+    try:
+        found = list($LOOK(model, clone, values, expected))
+    except Exception as error:
+        print('Original and clone cannot be compared: %s: %s' % (type(error).__name__, error))
+        return 3
     for difference in found:
         print('DIFFERENT ' + difference)
     if not found:
