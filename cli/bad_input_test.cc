@@ -32,7 +32,8 @@ struct Bad {
   std::function<std::string()> make;
   // Parts of the message: the place, and what to do.
   std::vector<std::string> message;
-  // `show` prints what Keras refuses, since that is how one looks at it.
+  // `show` prints what Keras refuses, since that is how one looks at it, and
+  // says that it does.
   bool can_be_shown = false;
 };
 
@@ -223,7 +224,14 @@ TEST_P(BadInput, each_command_refuses_it_with_one_message) {
   ExpectRefused({"replay"}, file, bad.message);
   ExpectRefused({"shrink", "--cloner", "keras-2.2.4"}, file, bad.message);
   if (bad.can_be_shown) {
-    EXPECT_EQ(Clonecheck({"show", file}).code, 0);
+    const Outcome run = Clonecheck({"show", file});
+    EXPECT_EQ(run.code, 0);
+    EXPECT_THAT(run.out, HasSubstr("model = Model("));
+    // On standard error, where what is shown goes to a file.
+    EXPECT_THAT(run.err, AllOf(StartsWith("clonecheck: "), HasSubstr(file)));
+    for (const std::string& part : bad.message) {
+      EXPECT_THAT(run.err, HasSubstr(part));
+    }
   } else {
     for (const char* form : {"text", "json", "python"}) {
       ExpectRefused({"show", "--as", form}, file, bad.message);

@@ -29,8 +29,8 @@ namespace {
 
 struct CheckFlags {
   const char* command;
-  // Of a user's own model, in which findings are shown small, and notes do not
-  // count; else of cases that a campaign has shrunk.
+  // Of a user's own model, in which findings are shown small; else of cases
+  // that a campaign has shrunk.
   bool own_model;
   CommonOptions common;
   std::vector<std::string> files;
@@ -96,9 +96,9 @@ int Run(const CheckFlags& flags) {
   report.result.counts = std::move(result.counts);
   report.findings = std::move(result.findings);
   for (const Finding& finding : report.findings) {
-    report.replays.push_back(absl::StrCat("clonecheck ", flags.command, " ",
-                                          ShellWord(files[finding.first_case]),
-                                          " --cloners ", finding.cloner));
+    report.replays.push_back(absl::StrCat(
+        "clonecheck ", flags.command, " ", ShellWord(files[finding.first_case]),
+        " --cloners ", finding.cloner, ObligationsFlag(*obligations)));
   }
   std::string text;
   for (const Checked& checked : result.checked) {
@@ -120,9 +120,7 @@ int Run(const CheckFlags& flags) {
   }
   if (const int code = TellContradictions(report)) return code;
   if (files.size() < flags.files.size()) return kExitBadInput;
-  // A model with nothing but notes survives.
-  return ExitCodeAfterInterrupt(
-      flags.common.ExitCode(report.findings, /*notes_count=*/!flags.own_model));
+  return ExitCodeAfterInterrupt(flags.common.ExitCode(report.findings));
 }
 
 }  // namespace

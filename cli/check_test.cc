@@ -102,6 +102,48 @@ TEST(Check, a_model_that_survives_exits_with_0) {
               HasSubstr("keras-2.2.4: agree, for all weights and inputs"));
 }
 
+TEST(Check, a_note_is_told_in_short_and_in_full_where_it_is_asked_for) {
+  const std::string model = DataFile("corpus/models/multi-task.json");
+  const Outcome brief = Clonecheck({"check", model});
+  const std::string how =
+      absl::StrCat("in full, with a script: clonecheck check ", model,
+                   " --cloners keras-2.2.4 --obligations node_order\n");
+  EXPECT_THAT(
+      brief.out,
+      AllOf(HasSubstr("node_order/nodes-in-another-order/-  (note)"),
+            HasSubstr("What differs: the order of layers"), HasSubstr(how),
+            Not(HasSubstr("import numpy")), Not(HasSubstr("i0 = Input("))));
+  const Outcome full = Clonecheck({"check", model, "--cloners", "keras-2.2.4",
+                                   "--obligations", "node_order"});
+  EXPECT_THAT(full.out,
+              AllOf(HasSubstr("import numpy"), HasSubstr("i0 = Input(")));
+  EXPECT_EQ(full.code, 0);
+}
+
+TEST(Check, notes_leave_the_exit_code_at_0_in_replay_too) {
+  for (const char* command : {"check", "replay"}) {
+    EXPECT_EQ(
+        Clonecheck({command, DataFile("corpus/models/multi-task.json")}).code,
+        0)
+        << command;
+    EXPECT_EQ(Clonecheck({command, DataFile("corpus/models/"
+                                            "keras-12202-minimal.json")})
+                  .code,
+              1)
+        << command;
+  }
+}
+
+TEST(Check, names_the_layer_that_keras_refuses) {
+  const Outcome run = Check(absl::StrReplaceAll(
+      kSequential, {{"\"Dense\", \"config\": {\"name\": \"b\"",
+                     "\"GRU\", \"config\": {\"name\": \"b\""}}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("refuses layer \"s\" (Sequential): "
+                                 "ValueError: Input 0 is incompatible with "
+                                 "layer b: expected ndim=3, found ndim=2"));
+}
+
 TEST(Check, a_sequential_survives) {
   const Outcome run = Check(kSequential);
   EXPECT_EQ(run.code, 0) << run.err;
@@ -149,7 +191,7 @@ TEST(Check, strict_refuses_layers_that_nobody_knows) {
   const Outcome run = Check(kMystery, "--strict");
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err,
-              HasSubstr("model.json: layer 0 \"l\" is of the class \"Mystery\" "
+              HasSubstr("model.json: layer \"l\" is of the class \"Mystery\" "
                         "that clonecheck does not know; leave out --strict"));
   EXPECT_EQ(Check(kSequential, "--strict").code, 0);
 }
@@ -159,7 +201,7 @@ TEST(Check, strict_refuses_functions_that_nobody_knows) {
       Clonecheck({"check", "--strict",
                   DataFile("corpus/models/keras-12202-minimal.json")});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("layer 0 \"lambda_1\", a Lambda, has a "
+  EXPECT_THAT(run.err, HasSubstr("layer \"lambda_1\", a Lambda, has a "
                                  "function that clonecheck does not know"));
 }
 

@@ -183,7 +183,7 @@ int GiveOutEnumeration(const CommonOptions& common,
       std::all_of(result.laws.begin(), result.laws.end(),
                   [](const LawCount& law) { return law.exceptions == 0; });
   if (!lawful && common.fail_on != "none") return kExitFindings;
-  return common.ExitCode(report.findings, /*notes_count=*/true);
+  return common.ExitCode(report.findings);
 }
 
 }  // namespace clonecheck

@@ -148,8 +148,7 @@ int Run(const FuzzOptions& flags) {
   if (!saved.ok()) return BadInput(saved);
   if (!marked.ok()) return BadInput(marked);
   if (const int code = TellContradictions(report)) return code;
-  return ExitCodeAfterInterrupt(
-      flags.common.ExitCode(report.findings, /*notes_count=*/true));
+  return ExitCodeAfterInterrupt(flags.common.ExitCode(report.findings));
 }
 
 }  // namespace

@@ -44,11 +44,12 @@ absl::StatusOr<std::vector<KeptFinding>> KnownOnes(const HuntFlags& flags,
 bool Fails(const HuntFlags& flags, const HuntResult& result) {
   if (flags.common.fail_on == "none") return false;
   return !result.failures.empty() ||
-         std::any_of(result.findings.begin(), result.findings.end(),
-                     [&](const HuntFinding& finding) {
-                       return flags.common.fail_on == "any" ||
-                              finding.known.empty();
-                     });
+         std::any_of(
+             result.findings.begin(), result.findings.end(),
+             [&](const HuntFinding& finding) {
+               return finding.fault.severity != "note" &&
+                      (flags.common.fail_on == "any" || finding.known.empty());
+             });
 }
 
 using Clock = std::chrono::steady_clock;

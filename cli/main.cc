@@ -52,8 +52,8 @@ int Run(int argc, char** argv) {
                         "\nRun with --help for more information.\n");
   });
   app.footer(
-      "Exit codes: 0 nothing found, 1 findings, 2 bad usage or input, 3 an "
-      "error of clonecheck's own.\n"
+      "Exit codes: 0 nothing found but notes, 1 findings, 2 bad usage or "
+      "input, 3 an error of clonecheck's own.\n"
       "Example: clonecheck fuzz --cases 100000");
   int exit_code = kExitNothingFound;
   AddFuzzCommand(app, &exit_code);

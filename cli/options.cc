@@ -46,7 +46,8 @@ void CommonOptions::AddJudging(CLI::App& command) {
 void CommonOptions::AddReporting(CLI::App& command) {
   command
       .add_option("--fail-on", fail_on,
-                  "which findings make the exit code 1: any, new or none")
+                  "which findings make the exit code 1: any, new or none; "
+                  "notes never do")
       ->check(OneOf({"any", "new", "none"}))
       ->capture_default_str();
   command.add_option("--known", known,
@@ -103,13 +104,12 @@ absl::Status CommonOptions::MarkKnown(std::vector<Finding>* findings) const {
   return absl::OkStatus();
 }
 
-int CommonOptions::ExitCode(absl::Span<const Finding> findings,
-                            bool notes_count) const {
+int CommonOptions::ExitCode(absl::Span<const Finding> findings) const {
   if (fail_on == "none") return kExitNothingFound;
   const bool fails = std::any_of(
       findings.begin(), findings.end(), [&](const Finding& finding) {
         if (fail_on == "new" && !finding.known.empty()) return false;
-        return notes_count || finding.obligation->severity != Severity::kNote;
+        return finding.obligation->severity != Severity::kNote;
       });
   return fails ? kExitFindings : kExitNothingFound;
 }

@@ -41,8 +41,10 @@ struct CommonOptions {
   absl::StatusOr<std::vector<KnownFinding>> KnownOnes() const;
   // Notes in `findings` which are known. Errors: --known is not to be read.
   absl::Status MarkKnown(std::vector<Finding>* findings) const;
-  // The exit code for a run that found this.
-  int ExitCode(absl::Span<const Finding> findings, bool notes_count) const;
+  // The exit code for a run that found this. The one rule of all commands: of
+  // the findings that --fail-on names, errors and warnings make it 1. A note is
+  // printed and no more, since nobody who computes with the clone sees it.
+  int ExitCode(absl::Span<const Finding> findings) const;
 };
 
 // `--seed`, …: the long names of a command's options, in their order.
@@ -52,7 +54,8 @@ std::vector<std::string> LongNames(const CLI::App& command);
 // is wrong. CLI11 itself takes the largest number for one that is too large.
 std::string CheckWholeNumber(const std::string& text);
 
-// Prints `clonecheck: message` and returns the code for bad usage or input.
+// Prints `clonecheck: message` to standard error and returns the code for bad
+// usage or input.
 int BadInput(const absl::Status& status);
 // The same of a target: one that is not installed is no bad usage.
 int RefuseTarget(const absl::Status& status);

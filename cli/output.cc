@@ -17,6 +17,18 @@ namespace {
 // cloner stand on the terminal.
 constexpr int kScriptsInFull = 4;
 
+bool OfGivenFiles(const RunReport& report) {
+  return report.command == "check" || report.command == "replay";
+}
+
+// Of files that somebody gives, what nobody sees who computes with the clone is
+// not to stand before what matters. Who asks for some obligations wants them.
+bool InShort(const RunReport& report, const Finding& finding) {
+  return OfGivenFiles(report) &&
+         finding.obligation->severity == Severity::kNote &&
+         ObligationsFlag(report.options.obligations).empty();
+}
+
 }  // namespace
 
 absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
@@ -72,11 +84,22 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
     if (i == 0 || report.findings[i].cloner != report.findings[i - 1].cloner) {
       of_cloner = 0;
     }
+    const Finding& finding = report.findings[i];
+    const int number = static_cast<int>(i) + 1;
+    if (InShort(report, finding)) {
+      absl::StrAppend(
+          &text,
+          NoteText(finding, number, /*in_campaign=*/false,
+                   absl::StrCat(report.replays[i], " --obligations ",
+                                finding.obligation->name),
+                   palette),
+          "\n");
+      continue;
+    }
     const bool in_full = report.scripts.empty() || of_cloner++ < kScriptsInFull;
     absl::StrAppend(&text,
-                    FindingText(report.findings[i], static_cast<int>(i) + 1,
-                                /*in_campaign=*/report.command == "fuzz" ||
-                                    report.command == "enumerate",
+                    FindingText(finding, number,
+                                /*in_campaign=*/!OfGivenFiles(report),
                                 catalogue, report.replays[i],
                                 in_full ? "" : report.scripts[i], palette),
                     "\n");

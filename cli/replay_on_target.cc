@@ -170,7 +170,7 @@ class Replay {
       return absl::StrCat("not built: ", build.dump());
     }
     for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
-      code_ = kExitFindings;
+      if (fault.severity != "note") code_ = kExitFindings;
       absl::StrAppend(&text_, "  ", fault.step, "/", fault.Key(), " (",
                       fault.severity, ")\n");
       faults->push_back({{"operation", fault.step},

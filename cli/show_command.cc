@@ -59,6 +59,16 @@ absl::StatusOr<std::string> Python(const ShowOptions& flags, const Graph& graph,
   return GraphToPython(graph, facts, options);
 }
 
+// A graph is shown, whatever Keras says of it; that it refuses it is said
+// beside.
+void TellRefusal(Workbench& workbench, const std::string& file,
+                 const Graph& graph) {
+  const absl::StatusOr<ClonerOnEngine> keras = FindCloner("keras-2.2.4");
+  if (!keras.ok()) return;
+  const absl::Status status = CheckBuildable(workbench, file, graph, *keras);
+  if (!status.ok()) BadInput(status);
+}
+
 int Run(const ShowOptions& flags) {
   if (!flags.dialect.empty() && flags.as != "python") {
     return BadInput(absl::InvalidArgumentError(
@@ -90,6 +100,8 @@ int Run(const ShowOptions& flags) {
     text = TerminalText(GraphToText(*graph, &facts));
   }
   std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+  TellRefusal(workbench, flags.file, *graph);
   return kExitNothingFound;
 }
 

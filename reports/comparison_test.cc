@@ -59,6 +59,17 @@ TEST(RunComparison, does_not_miss_cloners_that_were_not_judged) {
   EXPECT_TRUE(Compare(RunWith({}), RunWith({other})).gone.empty());
 }
 
+TEST(Reported, notes_fail_by_nothing_that_is_asked_for) {
+  RunFinding note = FindingFor("order", 10);
+  note.severity = "note";
+  Reported reported;
+  reported.run = RunWith({note});
+  for (FailOn fail_on : {FailOn::kAny, FailOn::kNew, FailOn::kNone}) {
+    reported.fail_on = fail_on;
+    EXPECT_FALSE(reported.FailsAtAll());
+  }
+}
+
 TEST(Reported, fails_by_what_is_asked_for) {
   RunFinding known = FindingFor("known", 10);
   known.known = "a reason (keras#1)";

@@ -236,9 +236,11 @@ std::string ProofText(const ShrinkResult& shrink) {
   return "";
 }
 
-std::string FindingFacts(const Finding& finding, int number, bool in_campaign,
-                         Catalogue& catalogue, const Palette& palette) {
-  const CatalogueFacts facts(catalogue);
+namespace {
+
+// Signature, how often, known or not, what else fails.
+std::string FindingHead(const Finding& finding, int number, bool in_campaign,
+                        const Palette& palette) {
   const ShrinkResult& shrink = finding.shrink;
   std::string text = absl::StrCat(
       palette.Paint(Palette::Colour::kBold,
@@ -270,8 +272,28 @@ std::string FindingFacts(const Finding& finding, int number, bool in_campaign,
     absl::StrAppend(
         &text, "   also fails: ", absl::StrJoin(finding.implied, ", "), "\n");
   }
+  return text;
+}
+
+}  // namespace
+
+std::string NoteText(const Finding& finding, int number, bool in_campaign,
+                     const std::string& in_full, const Palette& palette) {
+  std::string text = FindingHead(finding, number, in_campaign, palette);
+  const Details& details = finding.explanation.details;
+  if (!details.what.empty()) {
+    absl::StrAppend(&text, "   What differs: ", details.what, "\n");
+  }
+  return absl::StrCat(text, "   in full, with a script: ", in_full, "\n");
+}
+
+std::string FindingFacts(const Finding& finding, int number, bool in_campaign,
+                         Catalogue& catalogue, const Palette& palette) {
+  const CatalogueFacts facts(catalogue);
+  std::string text = FindingHead(finding, number, in_campaign, palette);
   absl::StrAppend(&text, "\n",
-                  Indented(GraphToText(shrink.graph, &facts), "   "), "\n");
+                  Indented(GraphToText(finding.shrink.graph, &facts), "   "),
+                  "\n");
   const Details& details = finding.explanation.details;
   if (!details.error.empty()) {
     absl::StrAppend(&text, "   The clone raises\n",

@@ -53,7 +53,13 @@ std::string FindingText(const Finding& finding, int number, bool in_campaign,
                         const std::string& script,
                         const Palette& palette = Palette());
 
-// The same without script and replay command.
+// A note in a few lines: neither graph nor script. `in_full`: the command that
+// prints these.
+std::string NoteText(const Finding& finding, int number, bool in_campaign,
+                     const std::string& in_full,
+                     const Palette& palette = Palette());
+
+// FindingText without script and replay command.
 std::string FindingFacts(const Finding& finding, int number, bool in_campaign,
                          Catalogue& catalogue,
                          const Palette& palette = Palette());

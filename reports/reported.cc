@@ -20,6 +20,7 @@ bool Reported::IsNew(size_t finding) const {
 }
 
 bool Reported::Fails(size_t finding) const {
+  if (run.findings[finding].severity == "note") return false;
   switch (fail_on) {
     case FailOn::kAny:
       return true;

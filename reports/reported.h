@@ -31,6 +31,7 @@ struct Reported {
 
   // Neither known nor seen before.
   bool IsNew(size_t finding) const;
+  // By `fail_on`; a note never does.
   bool Fails(size_t finding) const;
   bool FailsAtAll() const;
   // How it differs from the baseline: `new`, `changed`, `same`; without

@@ -63,7 +63,8 @@ void AppendFinding(pugi::xml_node suite, const Reported& reported,
   }
   pugi::xml_node skipped = test.append_child("skipped");
   Set(skipped, "message",
-      !finding.known.empty() ? absl::StrCat("known: ", finding.known)
+      !finding.known.empty()       ? absl::StrCat("known: ", finding.known)
+      : finding.severity == "note" ? std::string("notes do not fail")
       : reported.fail_on == FailOn::kNone
           ? std::string("findings do not fail (--fail-on none)")
           : std::string("seen in the baseline"));
