@@ -9,6 +9,10 @@ namespace {
 // that is given back costs a page fault every 4 kB when it is asked for again
 // (docs/benchmarks.md).
 constexpr size_t kKeptBytes = 64 * 1024 * 1024;
+// The first block of all: many an arena answers one question and is gone, for
+// which a large block would be made and thrown away each time. Beside an
+// AddressSanitizer that is a mapping of its own.
+constexpr size_t kSmallBlockBytes = 4 * 1024;
 
 }  // namespace
 
@@ -23,7 +27,10 @@ void Arena::NextBlock(size_t bytes) {
   // A kept block that is too small for this request is skipped, not replaced.
   while (next < blocks_.size() && blocks_[next].size < bytes) ++next;
   if (next == blocks_.size()) {
-    size_t size = blocks_.empty() ? kFirstBlockBytes : 2 * blocks_.back().size;
+    size_t size = kSmallBlockBytes;
+    if (!blocks_.empty()) {
+      size = std::max(kFirstBlockBytes, 2 * blocks_.back().size);
+    }
     size = std::max(size, bytes);
     blocks_.push_back(Block{std::unique_ptr<char[]>(new char[size]), size});
   }
