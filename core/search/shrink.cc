@@ -105,9 +105,17 @@ Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
       fails_alike_(fails_alike),
       best_(start),
       options_(options) {
+  for (const auto& dims : kSimpleShapes) {
+    shapes_.push_back(catalogue.pool().InternShape(
+        absl::MakeConstSpan(dims, dims[2] == 0 ? 2 : 3)));
+  }
+}
+
+const std::vector<const LayerSpec*>& Shrinker::domain() const {
+  if (!domain_.empty()) return domain_;
   for (const LayerKind* kind : AllLayerKinds()) {
-    for (const DomainEntry& entry : kind->Domain(catalogue.pool())) {
-      domain_.push_back(catalogue.Resolve(entry.config).value());
+    for (const DomainEntry& entry : kind->Domain(catalogue_.pool())) {
+      domain_.push_back(catalogue_.Resolve(entry.config).value());
     }
   }
   std::sort(domain_.begin(), domain_.end(),
@@ -116,10 +124,14 @@ Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
                          ? Complexity(*a) < Complexity(*b)
                          : CompareConfigs(*a->config(), *b->config()) < 0;
             });
-  for (const auto& dims : kSimpleShapes) {
-    shapes_.push_back(catalogue.pool().InternShape(
-        absl::MakeConstSpan(dims, dims[2] == 0 ? 2 : 3)));
-  }
+  return domain_;
+}
+
+bool Shrinker::IsDrawn(const LayerSpec* spec) const {
+  if (spec == nullptr) return false;
+  const auto [it, is_new] = drawn_.try_emplace(&spec->kind());
+  if (is_new) it->second = !spec->kind().Domain(catalogue_.pool()).empty();
+  return it->second;
 }
 
 ShrinkResult Shrinker::Run() {
@@ -249,7 +261,7 @@ void Shrinker::DropNewlyUnused(Draft* draft) const {
 bool Shrinker::Challenge() {
   if (Over()) return false;
   std::vector<Graph> graphs;
-  for (const LayerSpec* spec : domain_) {
+  for (const LayerSpec* spec : domain()) {
     const auto inputs = static_cast<uint32_t>(spec->traits().min_inputs);
     for (int k = 0; k < spec->num_outputs(); ++k) {
       graphs.push_back(OneCall(*spec, inputs, {k}));

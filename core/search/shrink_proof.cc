@@ -43,7 +43,7 @@ bool Shrinker::Prove() {
     }
     configs.specs.push_back(spec);
     kinds.specs.push_back(spec);
-    for (const LayerSpec* other : domain_) {
+    for (const LayerSpec* other : domain()) {
       if (&other->kind() == &spec->kind()) kinds.specs.push_back(other);
     }
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
@@ -35,8 +36,9 @@ class Shrinker {
   const Graph& best() const { return best_; }
   Catalogue& catalogue() { return catalogue_; }
   const CatalogueFacts& facts() const { return facts_; }
-  // Every layer that a generator draws, simplest first.
-  const std::vector<const LayerSpec*>& domain() const { return domain_; }
+  // Every layer that a generator draws, simplest first. Put in order when it is
+  // first asked for, which a small budget may never come to.
+  const std::vector<const LayerSpec*>& domain() const;
   // Shapes for inputs, simplest first.
   const std::vector<const Shape*>& shapes() const { return shapes_; }
 
@@ -52,9 +54,7 @@ class Shrinker {
   void DropNewlyUnused(Draft* draft) const;
 
   // A kind that the generator draws; not a nested Model, say.
-  bool IsDrawn(const LayerSpec* spec) const {
-    return spec != nullptr && !spec->kind().Domain(catalogue_.pool()).empty();
-  }
+  bool IsDrawn(const LayerSpec* spec) const;
   const Config* ConfigOf(const Call& call) const {
     return best_.layers()[call.layer].config;
   }
@@ -111,8 +111,9 @@ class Shrinker {
   bool out_of_budget_ = false;
   bool hurried_ = false;
   bool stopped_ = false;
-  absl::flat_hash_set<std::string> asked_;  // GraphKey
-  std::vector<const LayerSpec*> domain_;
+  absl::flat_hash_set<std::string> asked_;        // GraphKey
+  mutable std::vector<const LayerSpec*> domain_;  // empty: not asked for yet
+  mutable absl::flat_hash_map<const LayerKind*, bool> drawn_;  // IsDrawn's
   std::vector<const Shape*> shapes_;
 };
 
