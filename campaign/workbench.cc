@@ -1,15 +1,22 @@
 #include "campaign/workbench.h"
 
+#include <cstddef>
+#include <iterator>
+#include <memory>
+
 namespace clonecheck {
 
-Workbench::Workbench() : catalogue_(pool_) {
-  for (const EngineRules& rules : kEngineRules) {
-    sessions_.push_back(std::make_unique<Session>(catalogue_, rules));
-  }
-}
+Workbench::Workbench()
+    : catalogue_(pool_), sessions_(std::size(kEngineRules)) {}
 
+// Made when they are first asked for: most that ask know one engine or two.
 Session& Workbench::session(const EngineRules& engine) {
-  return *sessions_[static_cast<size_t>(&engine - kEngineRules)];
+  std::unique_ptr<Session>& session =
+      sessions_[static_cast<size_t>(&engine - kEngineRules)];
+  if (session == nullptr) {
+    session = std::make_unique<Session>(catalogue_, engine);
+  }
+  return *session;
 }
 
 absl::StatusOr<Built> Workbench::Build(const Graph& graph,
