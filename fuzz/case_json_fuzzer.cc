@@ -10,18 +10,17 @@
 #include "core/exchange/load_case.h"
 #include "core/graph/graph.h"
 #include "core/graph/json.h"
+#include "fuzz/file_bench.h"
 #include "fuzz/unknown_failure.h"
 
 using namespace clonecheck;  // NOLINT: glue
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // A pool keeps all that it ever saw, so each input gets its own.
-  Workbench bench;
+  const absl::string_view text(reinterpret_cast<const char*>(data), size);
+  Workbench& bench = BenchForFile(text);
   static const auto* const fixed =
       new ClonerOnEngine(FindCloner("fixed").value());
-  const absl::StatusOr<Graph> graph =
-      LoadGraph(absl::string_view(reinterpret_cast<const char*>(data), size),
-                bench.catalogue());
+  const absl::StatusOr<Graph> graph = LoadGraph(text, bench.catalogue());
   if (!graph.ok()) return 0;
   const absl::StatusOr<Graph> again =
       LoadGraph(GraphToJson(*graph), bench.catalogue());

@@ -8,9 +8,19 @@
 namespace clonecheck {
 namespace {
 
-struct Settings {
+// What a clone gets wrong shows in a few calls, and an input takes as long as
+// it has calls; `clonecheck fuzz` goes further.
+constexpr uint32_t kMostCalls = 8;
+
+Profile FewCalls() {
   Profile profile = AllProfiles().front();
-  size_t max_calls = 24;
+  profile.max_calls = kMostCalls;
+  return profile;
+}
+
+struct Settings {
+  Profile profile = FewCalls();
+  size_t max_calls = kMostCalls;
   Builds admitted = nullptr;  // null: all
 };
 
@@ -38,6 +48,12 @@ ByteMutator& FuzzMutator() {
       new ByteMutator(FuzzBench().catalogue(), TheSettings().profile,
                       TheSettings().max_calls, BuildsOnOldest);
   return *mutator;
+}
+
+SplitMix64 DrawsBeside(absl::Span<const uint8_t> bytes) {
+  uint64_t seed = bytes.size();
+  for (const uint8_t byte : bytes) seed = SplitMix64(seed ^ byte).Next();
+  return SplitMix64(seed);
 }
 
 void NarrowFuzzMutator(const Profile& profile, size_t max_calls,

@@ -5,7 +5,7 @@ Name and targets are those of rules_fuzzing, which can take its place.
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 
-def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = None, tags = [], **kwargs):
+def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = None, options = [], tags = [], **kwargs):
     """Makes a fuzz target and what belongs to it.
 
     - <name>: a test that runs it on its seeds and then on what it makes of them,
@@ -25,6 +25,7 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
       max_len: bytes of the longest input.
       deps: as of cc_binary.
       dictionary: a file of words to mutate with.
+      options: further options of libFuzzer, such as "-use_counters=0".
       tags: of the test; "no-oss-fuzz" if it is not for OSS-Fuzz.
       **kwargs: further attributes of the test.
     """
@@ -38,7 +39,10 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
             ":external_engine": [],
             "//conditions:default": ["-fsanitize=fuzzer-no-link"],
         }),
-        deps = deps + [":engine"],
+        deps = deps + [
+            ":asan_options",
+            ":engine",
+        ],
     )
     native.filegroup(
         name = name + "_seeds",
@@ -49,7 +53,7 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
         str(max_len),
         "$(location %s)" % dictionary if dictionary else "-",
         "$(locations :%s_seeds)" % name,
-    ]
+    ] + options
     data = [
         ":%s_bin" % name,
         ":%s_seeds" % name,

@@ -2,7 +2,7 @@
 # Fuzzes until it is stopped, or as libFuzzer's options say:
 #   bazel run --config=libfuzzer //fuzz:clone_fuzzer_run -- -max_total_time=600
 # What it learns is kept in clonecheck-out/fuzz/TARGET of the current directory, and so is what makes it stop.
-# Usage: fuzz_in_earnest.sh TARGET FUZZER MAX_LEN DICTIONARY SEED... [-- LIBFUZZER-OPTION...]
+# Usage: fuzz_in_earnest.sh TARGET FUZZER MAX_LEN DICTIONARY SEED... [LIBFUZZER-OPTION...]
 set -euo pipefail
 name=$1 fuzzer=$PWD/$2 max_len=$3 dictionary=$4
 shift 4

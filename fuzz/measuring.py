@@ -40,9 +40,9 @@ class Target:
             seeds.extractall(self.seeds)
         options = configparser.ConfigParser()
         options.read(self.program + '.options')
-        self.flags = ['-max_len=' + options.get('libfuzzer', 'max_len')]
-        if options.has_option('libfuzzer', 'dict'):
-            self.flags.append('-dict=' + os.path.join(folder, options.get('libfuzzer', 'dict')))
+        self.flags = []
+        for option, value in options.items('libfuzzer'):
+            self.flags.append('-%s=%s' % (option, os.path.join(folder, value) if option == 'dict' else value))
 
 
 def build(flags, names):

@@ -9,17 +9,16 @@
 #include "absl/strings/string_view.h"
 #include "campaign/workbench.h"
 #include "core/exchange/load_case.h"
+#include "fuzz/file_bench.h"
 #include "fuzz/rewriting.h"
 #include "fuzz/unknown_failure.h"
 
 using namespace clonecheck;  // NOLINT: glue
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // A pool keeps all that it ever saw, so each input gets its own.
-  Workbench bench;
-  const absl::StatusOr<Graph> graph =
-      LoadGraph(absl::string_view(reinterpret_cast<const char*>(data), size),
-                bench.catalogue());
+  const absl::string_view text(reinterpret_cast<const char*>(data), size);
+  Workbench& bench = BenchForFile(text);
+  const absl::StatusOr<Graph> graph = LoadGraph(text, bench.catalogue());
   if (!graph.ok()) return 0;
   const std::string fault = RewritingFault(bench, *graph);
   if (!fault.empty()) Stop(fault, *graph, "fixed");

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Packs a fuzz target as OSS-Fuzz unpacks it: package.py OUT.tar NAME FUZZER MAX_LEN DICTIONARY SEED...
+"""Packs a fuzz target as OSS-Fuzz unpacks it: package.py OUT.tar NAME FUZZER MAX_LEN DICTIONARY SEED... [-OPTION=VALUE...]
 
-A SEED is a file or a folder of them; a DICTIONARY of - is none. The same input gives the same bytes.
+A SEED is a file or a folder of them; a DICTIONARY of - is none; an OPTION is one of libFuzzer's. The same input gives the same bytes.
 """
 
 import io
@@ -29,11 +29,14 @@ def zipped(paths):
     return buffer.getvalue()
 
 
-def main(out, name, fuzzer, max_len, dictionary, *seeds):
+def main(out, name, fuzzer, max_len, dictionary, *rest):
     options = '[libfuzzer]\nmax_len = %s\n' % max_len
+    for word in rest:
+        if word.startswith('-'):
+            options += '%s = %s\n' % tuple(word[1:].split('='))
     if dictionary != '-':
         options += 'dict = %s.dict\n' % name
-    corpus = list(files_of(seeds))
+    corpus = list(files_of(word for word in rest if not word.startswith('-')))
     if not corpus:
         sys.exit('package.py: %s has no seeds' % name)
     with open(fuzzer, 'rb') as file:

@@ -13,13 +13,12 @@
 using namespace clonecheck;  // NOLINT: glue
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  constexpr int kEvaluations = 100;
   static const auto* const reference =
       new ClonerOnEngine(FindCloner("keras-2.2.4").value());
-  const Graph start =
-      FuzzMutator().codec().Decode(absl::MakeConstSpan(data, size));
-  const std::string fault =
-      ShrinkingFault(FuzzBench(), start, *reference, kEvaluations);
+  const auto bytes = absl::MakeConstSpan(data, size);
+  const Graph start = FuzzMutator().codec().Decode(bytes);
+  const std::string fault = ShrinkingFault(FuzzBench(), start, *reference,
+                                           DrawShrinkTrial(DrawsBeside(bytes)));
   if (!fault.empty()) Stop(fault, start, reference->name);
   return 0;
 }

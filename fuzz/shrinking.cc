@@ -1,5 +1,7 @@
 #include "fuzz/shrinking.h"
 
+#include <cstdint>
+
 #include "campaign/finding.h"
 #include "core/graph/canonical.h"
 #include "core/graph/order.h"
@@ -8,26 +10,43 @@
 #include "core/oracle/judge.h"
 
 namespace clonecheck {
+namespace {
+
+// Of the evaluations that an input may ask for.
+constexpr int kFew = 8;
+constexpr int kMany = 100;
+constexpr uint64_t kInputsForMany = 128;  // one in so many
+
+}  // namespace
+
+ShrinkTrial DrawShrinkTrial(SplitMix64 draws) {
+  const std::vector<const Obligation*>& all = AllObligations();
+  if (draws.Next() % kInputsForMany == 0) return {all, kMany};
+  const Obligation* const drawn = all[draws.Next() % all.size()];
+  return {{&kCompletes, &kOutputs, drawn},
+          static_cast<int>(1 + draws.Next() % kFew)};
+}
 
 std::string ShrinkingFault(Workbench& bench, const Graph& start,
-                           const ClonerOnEngine& cloner, int evaluations) {
-  const CatalogueFacts facts(bench.catalogue());
-  const CaseVerdict first = bench.JudgeGraph(start, cloner, AllObligations());
+                           const ClonerOnEngine& cloner,
+                           const ShrinkTrial& trial) {
+  const CaseVerdict first = bench.JudgeGraph(start, cloner, trial.obligations);
   if (!first.failed()) return "";
+  const CatalogueFacts facts(bench.catalogue());
   int asked = 0;
   bool all_valid = true;
   const auto fails_alike = [&](const Graph& graph) {
     ++asked;
     all_valid &= Validate(graph, &facts).ok();
     const CaseVerdict verdict =
-        bench.JudgeGraph(graph, cloner, AllObligations());
+        bench.JudgeGraph(graph, cloner, trial.obligations);
     return verdict.failed() && verdict.signature == first.signature;
   };
   const ShrinkResult result =
-      Shrink(start, bench.catalogue(), evaluations, fails_alike,
+      Shrink(start, bench.catalogue(), trial.evaluations, fails_alike,
              ShrinkOptionsFor(first.signature));
   if (!all_valid) return "it asked about a Graph that is not valid";
-  if (asked > evaluations) return "it asked more often than it may";
+  if (asked > trial.evaluations) return "it asked more often than it may";
   if (!fails_alike(result.graph)) return "its result does not fail alike";
   return CompareGraphs(result.graph, Canonicalize(start), &facts) > 0
              ? "its result is not simpler"

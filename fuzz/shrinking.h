@@ -4,17 +4,32 @@
 #define CLONECHECK_FUZZ_SHRINKING_H_
 
 #include <string>
+#include <vector>
 
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/graph/graph.h"
+#include "core/oracle/obligation.h"
+#include "core/random.h"
 
 namespace clonecheck {
 
-// What goes wrong when `start` is shrunk, in at most `evaluations`; empty:
-// nothing, or the cloner does not fail on it.
+// What an input shrinks by.
+struct ShrinkTrial {
+  // A failure is the first of these that fails.
+  std::vector<const Obligation*> obligations;
+  int evaluations = 0;  // at most
+};
+
+// Mostly a question that is cheap, asked a few times; one input in some goes on
+// by all obligations until the last steps of shrinking.
+ShrinkTrial DrawShrinkTrial(SplitMix64 draws);
+
+// What goes wrong when `start` is shrunk; empty: nothing, or the cloner does
+// not fail on it.
 std::string ShrinkingFault(Workbench& bench, const Graph& start,
-                           const ClonerOnEngine& cloner, int evaluations);
+                           const ClonerOnEngine& cloner,
+                           const ShrinkTrial& trial);
 
 }  // namespace clonecheck
 
