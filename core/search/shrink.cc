@@ -113,17 +113,20 @@ Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
 
 const std::vector<const LayerSpec*>& Shrinker::domain() const {
   if (!domain_.empty()) return domain_;
+  // Complexity first: to look it up takes longer than to compare it.
+  std::vector<std::pair<int, const LayerSpec*>> ranked;
   for (const LayerKind* kind : AllLayerKinds()) {
     for (const DomainEntry& entry : kind->Domain(catalogue_.pool())) {
-      domain_.push_back(catalogue_.Resolve(entry.config).value());
+      const LayerSpec* spec = catalogue_.Resolve(entry.config).value();
+      ranked.emplace_back(Complexity(*spec), spec);
     }
   }
-  std::sort(domain_.begin(), domain_.end(),
-            [&](const LayerSpec* a, const LayerSpec* b) {
-              return Complexity(*a) != Complexity(*b)
-                         ? Complexity(*a) < Complexity(*b)
-                         : CompareConfigs(*a->config(), *b->config()) < 0;
-            });
+  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first
+               ? a.first < b.first
+               : CompareConfigs(*a.second->config(), *b.second->config()) < 0;
+  });
+  for (const auto& [complexity, spec] : ranked) domain_.push_back(spec);
   return domain_;
 }
 
@@ -261,11 +264,18 @@ void Shrinker::DropNewlyUnused(Draft* draft) const {
 bool Shrinker::Challenge() {
   if (Over()) return false;
   std::vector<Graph> graphs;
+  // Only what Ask takes: there are many, and few are simpler than a Graph
+  // of one call.
+  const auto add = [&](Graph graph) {
+    if (CompareGraphs(graph, best_, &facts_) < 0) {
+      graphs.push_back(std::move(graph));
+    }
+  };
   for (const LayerSpec* spec : domain()) {
     const auto inputs = static_cast<uint32_t>(spec->traits().min_inputs);
     for (int k = 0; k < spec->num_outputs(); ++k) {
-      graphs.push_back(OneCall(*spec, inputs, {k}));
-      if (inputs > 1) graphs.push_back(OneCall(*spec, inputs, {k}, true));
+      add(OneCall(*spec, inputs, {k}));
+      if (inputs > 1) add(OneCall(*spec, inputs, {k}, true));
     }
     if (std::none_of(best_.layers().begin(), best_.layers().end(),
                      [&](const LayerDecl& layer) {
@@ -275,7 +285,7 @@ bool Shrinker::Challenge() {
     }
     for (const Shape* shape : shapes_) {
       for (int k = 0; k < spec->num_outputs(); ++k) {
-        graphs.push_back(OneCall(*spec, inputs, {k}, true, shape));
+        add(OneCall(*spec, inputs, {k}, true, shape));
       }
     }
   }
