@@ -21,10 +21,11 @@ constexpr uint64_t kInputsForMany = 128;  // one in so many
 
 ShrinkTrial DrawShrinkTrial(SplitMix64 draws) {
   const std::vector<const Obligation*>& all = AllObligations();
-  if (draws.Next() % kInputsForMany == 0) return {all, kMany};
+  if (draws.Next() % kInputsForMany == 0) return {all, kMany, /*hurry=*/false};
   const Obligation* const drawn = all[draws.Next() % all.size()];
   return {{&kCompletes, &kOutputs, drawn},
-          static_cast<int>(1 + draws.Next() % kFew)};
+          static_cast<int>(1 + draws.Next() % kFew),
+          /*hurry=*/true};
 }
 
 std::string ShrinkingFault(Workbench& bench, const Graph& start,
@@ -44,7 +45,7 @@ std::string ShrinkingFault(Workbench& bench, const Graph& start,
   };
   const ShrinkResult result =
       Shrink(start, bench.catalogue(), trial.evaluations, fails_alike,
-             ShrinkOptionsFor(first.signature));
+             ShrinkOptionsFor(first.signature, [&] { return trial.hurry; }));
   if (!all_valid) return "it asked about a Graph that is not valid";
   if (asked > trial.evaluations) return "it asked more often than it may";
   if (!fails_alike(result.graph)) return "its result does not fail alike";

@@ -19,10 +19,11 @@ struct ShrinkTrial {
   // A failure is the first of these that fails.
   std::vector<const Obligation*> obligations;
   int evaluations = 0;  // at most
+  bool hurry = false;   // leaves out what comes after the passes
 };
 
-// Mostly a question that is cheap, asked a few times; one input in some goes on
-// by all obligations until the last steps of shrinking.
+// Mostly a question that is cheap, asked a few times, in the passes alone; one
+// input in some goes on by all obligations to the last steps of shrinking.
 ShrinkTrial DrawShrinkTrial(SplitMix64 draws);
 
 // What goes wrong when `start` is shrunk; empty: nothing, or the cloner does
