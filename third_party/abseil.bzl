@@ -4,10 +4,25 @@ The system's package says in its pkg-config files which library needs which;
 this rule turns each file into a target of the package //pc, and the labels of
 _LABELS into aliases of those. Labels whose library the system does not have
 (absl/log in Abseil 2022) are left out, so that naming one is an error that
-names it.
+names it. From source, Abseil has its own BUILD files.
 """
 
+load(":from_source.bzl", "FROM_SOURCE", "archive", "unpack_source")
 load(":system_package.bzl", "find_in_library_dirs", "find_system_package")
+
+# Debian's was built; the other has the published SHA-256 and was not downloaded.
+_SOURCE = [
+    archive(
+        "https://deb.debian.org/debian/pool/main/a/abseil/abseil_20220623.1.orig.tar.gz",
+        "abfe2897f3a30edaa74bc34365afe3c2a3cd012091a97dc7e008f7016adcd5fe",
+        "abseil-20220623.1",
+    ),
+    archive(
+        "https://github.com/abseil/abseil-cpp/archive/refs/tags/20220623.1.tar.gz",
+        "91ac87d30cc6d79f9ab974c51874a704de9c2647c40f6932597329a282217ba8",
+        "abseil-cpp-20220623.1",
+    ),
+]
 
 # package: {target: pkg-config name without "absl_"}. "" stands for the same name.
 _LABELS = {
@@ -62,7 +77,17 @@ def _linkopts(ctx, folder, libs):
             linkopts.append(flag)
     return linkopts
 
+def _leave_out_wasm(ctx):
+    """Takes two processors out of Abseil's BUILD file that Bazel 4 has no name for."""
+    build = ctx.read("absl/BUILD.bazel")
+    for setting in ["platforms_wasm32", "platforms_wasm64"]:
+        build = build.replace('        ":%s",\n' % setting, "")
+    ctx.file("absl/BUILD.bazel", build)
+
 def _abseil_impl(ctx):
+    if unpack_source(ctx, _SOURCE):
+        _leave_out_wasm(ctx)
+        return
     find_system_package(ctx, "libabsl-dev", "absl/strings/string_view.h")
     folder = find_in_library_dirs(ctx, "pkgconfig/absl_strings.pc")
     if not folder:
@@ -93,6 +118,7 @@ def _abseil_impl(ctx):
 
 abseil = repository_rule(
     implementation = _abseil_impl,
-    doc = "Abseil from the system's package.",
+    doc = "Abseil from the system's package, or from source.",
     local = True,
+    environ = FROM_SOURCE,
 )
