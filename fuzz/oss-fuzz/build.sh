@@ -19,20 +19,14 @@
 
 cd "$SRC/clonecheck"
 
-if [ "$SANITIZER" = memory ]; then
-  # Every library has to be instrumented, the standard library as well.
-  echo "build.sh: the system's Abseil has no MemorySanitizer in it; build with address or undefined" >&2
-  exit 1
-fi
-
 # Bazelisk comes first in OSS-Fuzz' PATH; this is the distribution's Bazel, which the repository is made for.
 bazel=${BAZEL:-/usr/bin/bazel}
 
 options=(
   # The compiler that OSS-Fuzz chose, which may warn of more than the one that the repository is made for.
   "--repo_env=CC=$CC" "--per_file_copt=.*@-Wno-error" --features=-layering_check
-  # The system's Abseil is made with libstdc++. It goes into the binary, since where that runs nothing is installed.
-  --repo_env=BAZEL_LINKLIBS=-l%:libstdc++.a:-lm --linkopt=-nostdlib++ --linkopt=-static-libgcc
+  # The standard library goes into the binary, since where that runs nothing is installed.
+  --linkopt=-nostdlib++ --linkopt=-static-libgcc
   --define=fuzzing_engine=external "--define=LIB_FUZZING_ENGINE=$LIB_FUZZING_ENGINE"
   --copt=-U_FORTIFY_SOURCE --strip=never --spawn_strategy=standalone --verbose_failures
 )
@@ -45,6 +39,18 @@ for flag in $CXXFLAGS; do
 done
 # What the compilers of AFL++ go by, which Bazel would keep from them.
 for name in "${!AFL_@}"; do options+=("--action_env=$name=${!name}"); done
+if [ "$SANITIZER" = memory ]; then
+  # Every library has to be instrumented: the standard one is libc++, which CXXFLAGS name; the others are built from source.
+  read -ra flags <<<"$CXXFLAGS"
+  options+=(
+    "--repo_env=BAZEL_CXXOPTS=$(IFS=:; echo "${flags[*]}")" --repo_env=BAZEL_LINKLIBS=-l%:libc++.a:-l%:libc++abi.a:-lm
+    --repo_env=CLONECHECK_FROM_SOURCE=1 --noexperimental_repository_disable_download "--per_file_copt=^external/.*@-w"
+    --distinct_host_configuration=false
+  )
+else
+  # The system's Abseil is made with libstdc++.
+  options+=(--repo_env=BAZEL_LINKLIBS=-l%:libstdc++.a:-lm)
+fi
 if [ "$SANITIZER" = undefined ]; then options+=(--linkopt=-fsanitize-link-c++-runtime); fi
 
 query='attr(tags, "fuzz-test", //fuzz/...) except attr(tags, "no-oss-fuzz", //fuzz/...)'
