@@ -21,6 +21,7 @@ WHERE = {
     'fuzz/mutator-trials': 'stage commands',
     'fuzz/oss-fuzz/check address undefined': 'not whole: docs/fuzzing.md',
     'fuzz/oss-fuzz/check address:afl': 'not whole: docs/fuzzing.md',
+    'fuzz/oss-fuzz/check memory': 'not whole: docs/fuzzing.md',
     "git diff '*/recorded/*'": 'stage commands',
     'for version in 2.2.4 2.2.5 2.3.1; do targets/run-script': 'stage live',
     'pip install .': 'stage python',
