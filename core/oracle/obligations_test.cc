@@ -339,6 +339,30 @@ TEST_F(ObligationTest, node_order_sees_calls_in_another_order) {
             "node_order/nodes-in-another-order/-");
 }
 
+TEST_F(ObligationTest, node_order_looks_into_the_models_of_a_sequential) {
+  // A layer called on x and on tanh(x), in that order or the other one.
+  const auto made = [&](bool tanh_first) {
+    Tensor* x = In({kUnknownDim, 4}, "x");
+    Tensor* tanh =
+        One(Make("Activation", {{"activation", "tanh"}}, "tanh"), {x});
+    Layer* dense = Make("Dense", {{"units", 4}}, "dense");
+    Tensor* of_tanh = tanh_first ? One(dense, {tanh}) : nullptr;
+    Tensor* of_x = One(dense, {x});
+    if (!tanh_first) of_tanh = One(dense, {tanh});
+    Model* inner =
+        MakeModel({x}, {One(Make("Add", {}, "add"), {of_x, of_tanh})}, "inner");
+    Tensor* y = In({kUnknownDim, 4}, "y");
+    return MakeModel({y}, {One(Stack({inner}, "stack"), {y})}, "model");
+  };
+  for (const bool other : {false, true}) {
+    const CloneFunction clone = [&](Session&, Model&, const Tensors*) {
+      return OrRefusal<Model*>(made(other));
+    };
+    EXPECT_EQ(Say(kNodeOrder, clone, made(false)),
+              other ? "node_order/nodes-in-another-order/-" : "");
+  }
+}
+
 TEST_F(ObligationTest, calls_sees_a_call_besides) {
   const CloneFunction clone = [](Session& session, Model& model,
                                  const Tensors*) -> OrRefusal<Model*> {
