@@ -5,12 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "core/engine/sequential.h"
-#include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
+#include "core/layers/resolve_graph.h"
 
 namespace clonecheck {
 namespace {
@@ -279,18 +278,6 @@ absl::StatusOr<Built> BuildGraph(Session& session, const Graph& graph) {
 }
 
 namespace {
-
-// `layer 2 (Dense)`; `layer "d" (Dense)` if it has a name: whoever wrote that
-// does not know our numbers.
-std::string DescribeLayer(const Graph& graph, uint32_t index) {
-  const LayerDecl& layer = graph.layers()[index];
-  return absl::StrCat(
-      "layer ",
-      layer.name == nullptr
-          ? absl::StrCat(index)
-          : absl::StrCat("\"", absl::Utf8SafeCEscape(layer.name->text), "\""),
-      " (", KindName(layer), ")");
-}
 
 // The layer at which building ended: the first that was not made.
 uint32_t RefusedLayer(const Graph& graph, const Built& built) {

@@ -16,16 +16,6 @@
 namespace clonecheck {
 namespace {
 
-// `layer 2 (Add)`; `layer "sum" (Add)` if it has a name: whoever wrote that
-// does not know our numbers.
-std::string LayerText(const Graph& graph, uint32_t index) {
-  const LayerDecl& layer = graph.layers()[index];
-  return absl::StrCat("layer ",
-                      layer.name == nullptr ? absl::StrCat(index)
-                                            : QuoteForMessage(layer.name->text),
-                      " (", KindName(layer), ")");
-}
-
 // `exactly 2 inputs`, `2 or more inputs`, `1 to 3 inputs`.
 std::string InputCountText(const LayerSpec::Traits& traits) {
   if (traits.min_inputs == traits.max_inputs) {
@@ -53,7 +43,7 @@ absl::Status CheckInputCounts(const Graph& graph, const Catalogue& catalogue) {
     return absl::InvalidArgumentError(absl::StrCat(
         graph.layers()[call.layer].name == nullptr ? absl::StrCat("call ", i)
                                                    : std::string("a call"),
-        " of ", LayerText(graph, call.layer), " has ",
+        " of ", DescribeLayer(graph, call.layer), " has ",
         count == 1 ? "one input" : absl::StrCat(count, " inputs"),
         ", but the class takes ", InputCountText(traits), "; give it as many"));
   }
@@ -73,7 +63,7 @@ absl::StatusOr<Graph> WithCanonicalConfigs(const Graph& graph,
         catalogue.ResolveLayer(graph, layer);
     if (!spec.ok()) {
       return absl::InvalidArgumentError(
-          absl::StrCat(LayerText(graph, i), ": ", spec.status().message()));
+          absl::StrCat(DescribeLayer(graph, i), ": ", spec.status().message()));
     }
     layer.config = (*spec)->config();
     builder.AddLayer(layer, graph.children(layer),
@@ -104,6 +94,14 @@ absl::StatusOr<Graph> WithCanonicalConfigs(const Graph& graph,
 }
 
 }  // namespace
+
+std::string DescribeLayer(const Graph& graph, uint32_t index) {
+  const LayerDecl& layer = graph.layers()[index];
+  return absl::StrCat("layer ",
+                      layer.name == nullptr ? absl::StrCat(index)
+                                            : QuoteForMessage(layer.name->text),
+                      " (", KindName(layer), ")");
+}
 
 absl::StatusOr<Graph> ResolveGraph(const Graph& graph, Catalogue& catalogue) {
   for (const LayerDecl& layer : graph.layers()) {

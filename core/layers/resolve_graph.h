@@ -4,6 +4,9 @@
 #ifndef CLONECHECK_CORE_LAYERS_RESOLVE_GRAPH_H_
 #define CLONECHECK_CORE_LAYERS_RESOLVE_GRAPH_H_
 
+#include <cstdint>
+#include <string>
+
 #include "absl/status/statusor.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
@@ -19,6 +22,10 @@ namespace clonecheck {
 // Effects: ResolveGraph(ResolveGraph(g)) == ResolveGraph(g).
 // REQUIRES: `graph` is valid (Validate) and its Pool is the catalogue's.
 absl::StatusOr<Graph> ResolveGraph(const Graph& graph, Catalogue& catalogue);
+
+// For messages: `layer 2 (Add)`; `layer "sum" (Add)` if it has a name, since
+// whoever wrote that does not know our numbers.
+std::string DescribeLayer(const Graph& graph, uint32_t index);
 
 }  // namespace clonecheck
 
