@@ -6,6 +6,7 @@
 
 #include "absl/types/span.h"
 #include "core/cloners/cloners.h"
+#include "core/search/simplest_layers.h"
 #include "fuzz/cases.h"
 #include "fuzz/shrinking.h"
 #include "fuzz/unknown_failure.h"
@@ -17,8 +18,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       new ClonerOnEngine(FindCloner("keras-2.2.4").value());
   const auto bytes = absl::MakeConstSpan(data, size);
   const Graph start = FuzzMutator().codec().Decode(bytes);
-  const std::string fault = ShrinkingFault(FuzzBench(), start, *reference,
-                                           DrawShrinkTrial(DrawsBeside(bytes)));
+  static auto* const layers = new SimplestLayers(FuzzBench().catalogue());
+  const std::string fault =
+      ShrinkingFault(FuzzBench(), *layers, start, *reference,
+                     DrawShrinkTrial(DrawsBeside(bytes)));
   if (!fault.empty()) Stop(fault, start, reference->name);
   return 0;
 }

@@ -28,12 +28,12 @@ ShrinkTrial DrawShrinkTrial(SplitMix64 draws) {
           /*hurry=*/true};
 }
 
-std::string ShrinkingFault(Workbench& bench, const Graph& start,
-                           const ClonerOnEngine& cloner,
+std::string ShrinkingFault(Workbench& bench, SimplestLayers& layers,
+                           const Graph& start, const ClonerOnEngine& cloner,
                            const ShrinkTrial& trial) {
   const CaseVerdict first = bench.JudgeGraph(start, cloner, trial.obligations);
   if (!first.failed()) return "";
-  const CatalogueFacts facts(bench.catalogue());
+  const CatalogueFacts& facts = layers.facts();
   int asked = 0;
   bool all_valid = true;
   const auto fails_alike = [&](const Graph& graph) {
@@ -43,9 +43,11 @@ std::string ShrinkingFault(Workbench& bench, const Graph& start,
         bench.JudgeGraph(graph, cloner, trial.obligations);
     return verdict.failed() && verdict.signature == first.signature;
   };
+  ShrinkOptions options =
+      ShrinkOptionsFor(first.signature, [&] { return trial.hurry; });
+  options.layers = &layers;
   const ShrinkResult result =
-      Shrink(start, bench.catalogue(), trial.evaluations, fails_alike,
-             ShrinkOptionsFor(first.signature, [&] { return trial.hurry; }));
+      Shrink(start, bench.catalogue(), trial.evaluations, fails_alike, options);
   if (!all_valid) return "it asked about a Graph that is not valid";
   if (asked > trial.evaluations) return "it asked more often than it may";
   if (!fails_alike(result.graph)) return "its result does not fail alike";

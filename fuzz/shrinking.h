@@ -11,6 +11,7 @@
 #include "core/graph/graph.h"
 #include "core/oracle/obligation.h"
 #include "core/random.h"
+#include "core/search/simplest_layers.h"
 
 namespace clonecheck {
 
@@ -27,9 +28,9 @@ struct ShrinkTrial {
 ShrinkTrial DrawShrinkTrial(SplitMix64 draws);
 
 // What goes wrong when `start` is shrunk; empty: nothing, or the cloner does
-// not fail on it.
-std::string ShrinkingFault(Workbench& bench, const Graph& start,
-                           const ClonerOnEngine& cloner,
+// not fail on it. `layers`: of the workbench's catalogue.
+std::string ShrinkingFault(Workbench& bench, SimplestLayers& layers,
+                           const Graph& start, const ClonerOnEngine& cloner,
                            const ShrinkTrial& trial);
 
 }  // namespace clonecheck

@@ -9,7 +9,6 @@
 #include "core/graph/model_kinds.h"
 #include "core/graph/order.h"
 #include "core/graph/validate.h"
-#include "core/layers/kinds.h"
 #include "core/search/shrink_passes.h"
 #include "core/search/shrinker.h"
 
@@ -100,7 +99,9 @@ Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
                    int max_evaluations, const FailsAlike& fails_alike,
                    const ShrinkOptions& options)
     : catalogue_(catalogue),
-      facts_(catalogue),
+      layers_(options.layers != nullptr ? *options.layers
+                                        : own_layers_.emplace(catalogue)),
+      facts_(layers_.facts()),
       max_evaluations_(max_evaluations),
       fails_alike_(fails_alike),
       best_(start),
@@ -109,32 +110,6 @@ Shrinker::Shrinker(const Graph& start, Catalogue& catalogue,
     shapes_.push_back(catalogue.pool().InternShape(
         absl::MakeConstSpan(dims, dims[2] == 0 ? 2 : 3)));
   }
-}
-
-const std::vector<const LayerSpec*>& Shrinker::domain() const {
-  if (!domain_.empty()) return domain_;
-  // Complexity first: to look it up takes longer than to compare it.
-  std::vector<std::pair<int, const LayerSpec*>> ranked;
-  for (const LayerKind* kind : AllLayerKinds()) {
-    for (const DomainEntry& entry : kind->Domain(catalogue_.pool())) {
-      const LayerSpec* spec = catalogue_.Resolve(entry.config).value();
-      ranked.emplace_back(Complexity(*spec), spec);
-    }
-  }
-  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first
-               ? a.first < b.first
-               : CompareConfigs(*a.second->config(), *b.second->config()) < 0;
-  });
-  for (const auto& [complexity, spec] : ranked) domain_.push_back(spec);
-  return domain_;
-}
-
-bool Shrinker::IsDrawn(const LayerSpec* spec) const {
-  if (spec == nullptr) return false;
-  const auto [it, is_new] = drawn_.try_emplace(&spec->kind());
-  if (is_new) it->second = !spec->kind().Domain(catalogue_.pool()).empty();
-  return it->second;
 }
 
 ShrinkResult Shrinker::Run() {

@@ -19,6 +19,7 @@
 #include "absl/strings/string_view.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
+#include "core/search/simplest_layers.h"
 
 namespace clonecheck {
 
@@ -62,6 +63,9 @@ struct ShrinkOptions {
   std::function<bool()> hurry = nullptr;
   // Polled before each question: true leaves out all that is left. Null: never.
   std::function<bool()> stop = nullptr;
+  // Of the same catalogue, shared between shrinks, not owned. Null: it makes
+  // its own.
+  SimplestLayers* layers = nullptr;
 };
 
 struct ShrinkResult {

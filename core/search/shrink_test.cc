@@ -86,6 +86,20 @@ TEST_F(ShrinkTest, a_witness_stays_as_it_is) {
   });
 }
 
+TEST_F(ShrinkTest, shrinks_that_share_layers_end_as_others_do) {
+  SimplestLayers layers(catalogue_);
+  ShrinkOptions shared;
+  shared.layers = &layers;
+  ForEachStart(6, SharesLayer, [&](const Graph& start) {
+    const ShrinkResult alone = Shrink(start, catalogue_, kPlenty, SharesLayer);
+    const ShrinkResult other =
+        Shrink(start, catalogue_, kPlenty, SharesLayer, shared);
+    EXPECT_TRUE(alone.graph == other.graph) << GraphToJson(other.graph);
+    EXPECT_EQ(alone.evaluations, other.evaluations);
+    EXPECT_EQ(alone.proof_evaluations, other.proof_evaluations);
+  });
+}
+
 TEST_F(ShrinkTest, statuses_have_names) {
   EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kFixedPoint), "fixed_point");
   EXPECT_EQ(ShrinkStatusName(ShrinkStatus::kBudget), "budget");

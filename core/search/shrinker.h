@@ -4,10 +4,10 @@
 #ifndef CLONECHECK_CORE_SEARCH_SHRINKER_H_
 #define CLONECHECK_CORE_SEARCH_SHRINKER_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
@@ -16,6 +16,7 @@
 #include "core/search/draft.h"
 #include "core/search/shrink.h"
 #include "core/search/simpler_graphs.h"
+#include "core/search/simplest_layers.h"
 
 namespace clonecheck {
 
@@ -38,7 +39,7 @@ class Shrinker {
   const CatalogueFacts& facts() const { return facts_; }
   // Every layer that a generator draws, simplest first. Put in order when it is
   // first asked for, which a small budget may never come to.
-  const std::vector<const LayerSpec*>& domain() const;
+  const std::vector<const LayerSpec*>& domain() const { return layers_.all(); }
   // Shapes for inputs, simplest first.
   const std::vector<const Shape*>& shapes() const { return shapes_; }
 
@@ -54,7 +55,9 @@ class Shrinker {
   void DropNewlyUnused(Draft* draft) const;
 
   // A kind that the generator draws; not a nested Model, say.
-  bool IsDrawn(const LayerSpec* spec) const;
+  bool IsDrawn(const LayerSpec* spec) const {
+    return spec != nullptr && layers_.IsDrawn(spec->kind());
+  }
   const Config* ConfigOf(const Call& call) const {
     return best_.layers()[call.layer].config;
   }
@@ -98,7 +101,9 @@ class Shrinker {
   bool ResolveWrappers(const Graph& graph) const;
 
   Catalogue& catalogue_;
-  CatalogueFacts facts_;
+  std::optional<SimplestLayers> own_layers_;  // where the options have none
+  SimplestLayers& layers_;
+  const CatalogueFacts& facts_;
   const int max_evaluations_;
   const FailsAlike& fails_alike_;
   Graph best_;
@@ -111,9 +116,7 @@ class Shrinker {
   bool out_of_budget_ = false;
   bool hurried_ = false;
   bool stopped_ = false;
-  absl::flat_hash_set<std::string> asked_;        // GraphKey
-  mutable std::vector<const LayerSpec*> domain_;  // empty: not asked for yet
-  mutable absl::flat_hash_map<const LayerKind*, bool> drawn_;  // IsDrawn's
+  absl::flat_hash_set<std::string> asked_;  // GraphKey
   std::vector<const Shape*> shapes_;
 };
 
