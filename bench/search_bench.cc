@@ -85,9 +85,8 @@ void Witnesses(const std::vector<ClonerOnEngine>& cloners, int starts,
       const ShrinkResult result = Shrink(
           start, bench.catalogue(), kDefaultShrinkEvaluations,
           [&](const Graph& graph) {
-            const CaseVerdict verdict =
-                bench.JudgeGraph(graph, cloner, obligations);
-            return verdict.failed() && verdict.signature == found.signature;
+            return bench.FailsAlike(graph, cloner, obligations,
+                                    found.signature);
           },
           ShrinkOptionsFor(found.signature));
       row.severity = found.signature.obligation->severity;

@@ -64,9 +64,7 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
   finding.shrink = Shrink(
       start, workbench.catalogue(), max_evaluations,
       [&](const Graph& graph) {
-        const CaseVerdict verdict =
-            workbench.JudgeGraph(graph, cloner, obligations);
-        return verdict.failed() && verdict.signature == signature;
+        return workbench.FailsAlike(graph, cloner, obligations, signature);
       },
       ShrinkOptionsFor(signature, std::move(hurry), std::move(stop)));
   finding.explanation =

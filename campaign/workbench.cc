@@ -1,5 +1,6 @@
 #include "campaign/workbench.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -51,6 +52,27 @@ CaseVerdict Workbench::JudgeGraph(
     return verdict;
   }
   return JudgeBuilt(*built, cloner, obligations, details, proofs);
+}
+
+Signature Workbench::FirstFailure(
+    const Built& built, const ClonerOnEngine& cloner,
+    absl::Span<const Obligation* const> obligations) {
+  if (built.refusal != nullptr) return {};
+  return judge_.FirstFailure(session(*cloner.engine), *built.model,
+                             cloner.cloner->clone, obligations);
+}
+
+bool Workbench::FailsAlike(const Graph& graph, const ClonerOnEngine& cloner,
+                           absl::Span<const Obligation* const> obligations,
+                           const Signature& signature) {
+  const auto failing =
+      std::find(obligations.begin(), obligations.end(), signature.obligation);
+  if (failing == obligations.end()) return false;
+  const absl::StatusOr<Built> built = Build(graph, *cloner.engine);
+  return built.ok() &&
+         FirstFailure(*built, cloner,
+                      obligations.first(static_cast<size_t>(
+                          failing - obligations.begin() + 1))) == signature;
 }
 
 }  // namespace clonecheck

@@ -47,6 +47,17 @@ class Workbench {
                          Details* details = nullptr,
                          const ProofLog* proofs = nullptr);
 
+  // The signature that JudgeBuilt gives, and nothing else: several times as
+  // fast where the cloner fails. Its obligation is null where none does.
+  Signature FirstFailure(const Built& built, const ClonerOnEngine& cloner,
+                         absl::Span<const Obligation* const> obligations);
+
+  // Whether JudgeGraph gives this signature: what shrinking asks. Obligations
+  // after the one that fails are not looked at.
+  bool FailsAlike(const Graph& graph, const ClonerOnEngine& cloner,
+                  absl::Span<const Obligation* const> obligations,
+                  const Signature& signature);
+
  private:
   Pool pool_;
   Catalogue catalogue_;

@@ -53,6 +53,25 @@ TEST_F(WorkbenchTest, judges_keras_12202) {
   EXPECT_EQ(Judge(TwoOutputs(1), "fixed@2.2.5").verdict, Verdict::kAgree);
 }
 
+TEST_F(WorkbenchTest, what_fails_alike_has_the_signature_of_its_verdict) {
+  const ClonerOnEngine cloner = FindCloner("keras-2.2.4").value();
+  const Signature signature = Judge(TwoOutputs(1), "keras-2.2.4").signature;
+  const auto fails = [&](int32_t output, const Signature& as) {
+    return workbench_.FailsAlike(TwoOutputs(output), cloner, AllObligations(),
+                                 as);
+  };
+  EXPECT_TRUE(fails(1, signature));
+  EXPECT_FALSE(fails(0, signature));
+  Signature other = signature;
+  other.where = nullptr;
+  EXPECT_FALSE(fails(1, other));
+  // Another obligation may fail, too: it is not what the case is charged to.
+  other.obligation = &kOutputs;
+  EXPECT_FALSE(fails(1, other));
+  // One that nobody asked for.
+  EXPECT_FALSE(workbench_.FailsAlike(TwoOutputs(1), cloner, {}, signature));
+}
+
 TEST_F(WorkbenchTest, says_the_same_whatever_came_before) {
   const Graph bad = TwoOutputs(1);
   const Graph good = TwoOutputs(0);

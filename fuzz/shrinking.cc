@@ -31,20 +31,21 @@ ShrinkTrial DrawShrinkTrial(SplitMix64 draws) {
 std::string ShrinkingFault(Workbench& bench, SimplestLayers& layers,
                            const Graph& start, const ClonerOnEngine& cloner,
                            const ShrinkTrial& trial) {
-  const CaseVerdict first = bench.JudgeGraph(start, cloner, trial.obligations);
-  if (!first.failed()) return "";
+  const absl::StatusOr<Built> built = bench.Build(start, *cloner.engine);
+  if (!built.ok()) return "";
+  const Signature signature =
+      bench.FirstFailure(*built, cloner, trial.obligations);
+  if (signature.obligation == nullptr) return "";
   const CatalogueFacts& facts = layers.facts();
   int asked = 0;
   bool all_valid = true;
   const auto fails_alike = [&](const Graph& graph) {
     ++asked;
     all_valid &= Validate(graph, &facts).ok();
-    const CaseVerdict verdict =
-        bench.JudgeGraph(graph, cloner, trial.obligations);
-    return verdict.failed() && verdict.signature == first.signature;
+    return bench.FailsAlike(graph, cloner, trial.obligations, signature);
   };
   ShrinkOptions options =
-      ShrinkOptionsFor(first.signature, [&] { return trial.hurry; });
+      ShrinkOptionsFor(signature, [&] { return trial.hurry; });
   options.layers = &layers;
   const ShrinkResult result =
       Shrink(start, bench.catalogue(), trial.evaluations, fails_alike, options);

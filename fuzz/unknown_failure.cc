@@ -38,10 +38,10 @@ void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
       built = bench.Build(graph, *engine);
     }
     if (!built.ok()) continue;
-    const CaseVerdict verdict =
-        bench.JudgeBuilt(*built, cloner, AllObligations());
-    if (!verdict.failed() || SeenBefore(cloner, verdict.signature)) continue;
-    const std::string signature = verdict.signature.ToString(cloner.name);
+    const Signature failure =
+        bench.FirstFailure(*built, cloner, AllObligations());
+    if (failure.obligation == nullptr || SeenBefore(cloner, failure)) continue;
+    const std::string signature = failure.ToString(cloner.name);
     if (FindKnown(OurKnownFindings(), signature) == nullptr) {
       Stop(signature, graph, cloner.name);
     }

@@ -64,13 +64,12 @@ TEST_P(WitnessTest, every_start_of_a_signature_has_one_witness) {
     if (!found.failed()) continue;
     Shrunk& shrunk = signatures[found.signature.ToString(cloner.name)];
     if (shrunk.starts == kStarts) continue;
-    const ShrinkResult result = Shrink(
-        start, bench.catalogue(), kDefaultShrinkEvaluations,
-        [&](const Graph& graph) {
-          const CaseVerdict verdict =
-              bench.JudgeGraph(graph, cloner, options.obligations);
-          return verdict.failed() && verdict.signature == found.signature;
-        });
+    const ShrinkResult result =
+        Shrink(start, bench.catalogue(), kDefaultShrinkEvaluations,
+               [&](const Graph& graph) {
+                 return bench.FailsAlike(graph, cloner, options.obligations,
+                                         found.signature);
+               });
     EXPECT_EQ(result.status, ShrinkStatus::kFixedPoint);
     ++starts;
     ++shrunk.starts;

@@ -19,6 +19,23 @@ CaseVerdict Judge::Run(Session& session, Model& original,
                        const CloneFunction& clone,
                        absl::Span<const Obligation* const> obligations,
                        Details* details, const ProofLog* proofs) {
+  return Run(session, original, clone, obligations, details, proofs,
+             /*only_first=*/false);
+}
+
+Signature Judge::FirstFailure(Session& session, Model& original,
+                              const CloneFunction& clone,
+                              absl::Span<const Obligation* const> obligations) {
+  return Run(session, original, clone, obligations, nullptr, nullptr,
+             /*only_first=*/true)
+      .signature;
+}
+
+CaseVerdict Judge::Run(Session& session, Model& original,
+                       const CloneFunction& clone,
+                       absl::Span<const Obligation* const> obligations,
+                       Details* details, const ProofLog* proofs,
+                       bool only_first) {
   Session::Trial trial(session);
   OrRefusal<Model*> result = clone(session, original, nullptr);
   Subject subject{session,      trial,          original,    clone,
@@ -50,6 +67,7 @@ CaseVerdict Judge::Run(Session& session, Model& original,
       }
       verdict.signature =
           Signature{&obligation, judgement.symptom, judgement.where};
+      if (only_first) break;
       subject.details = nullptr;
     } else if (!verdict.failed() && judgement.verdict != Verdict::kAgree) {
       verdict.verdict = judgement.verdict;

@@ -38,7 +38,17 @@ class Judge {
                   absl::Span<const Obligation* const> obligations,
                   Details* details = nullptr, const ProofLog* proofs = nullptr);
 
+  // The signature that Run gives, without looking at what is implied: most of
+  // the work of a case that fails. Its obligation is null if nothing fails.
+  Signature FirstFailure(Session& session, Model& original,
+                         const CloneFunction& clone,
+                         absl::Span<const Obligation* const> obligations);
+
  private:
+  CaseVerdict Run(Session& session, Model& original, const CloneFunction& clone,
+                  absl::Span<const Obligation* const> obligations,
+                  Details* details, const ProofLog* proofs, bool only_first);
+
   Comparison comparison_;
   Comparison spare_;
   Parting parting_;

@@ -343,6 +343,32 @@ TEST_F(JudgeTest, charges_the_first_failure_and_lists_the_others) {
   EXPECT_EQ(verdict.implied, 0u);
 }
 
+// What comes after the first failure is not asked.
+Judgement IsNotAsked(Subject&) {
+  ADD_FAILURE() << "asked";
+  return {};
+}
+constexpr Obligation kNotAsked{"not_asked", "", Severity::kError, &IsNotAsked};
+
+TEST_F(JudgeTest, the_first_failure_alone_is_that_of_a_run) {
+  Model* model = Subtraction();
+  const Obligation* const list[] = {&kCompletes, &kOutputs, &kAlways,
+                                    &kNotAsked};
+  for (const Fault fault :
+       {Fault::kDropsLastOutput, Fault::kRaisesAtDense, Fault::kNone}) {
+    EXPECT_TRUE(
+        judge_.FirstFailure(session_, *model, Planted(fault), list) ==
+        judge_
+            .Run(session_, *model, Planted(fault), absl::MakeConstSpan(list, 3))
+            .signature);
+  }
+  EXPECT_EQ(judge_
+                .FirstFailure(session_, *model, Planted(Fault::kNone),
+                              absl::MakeConstSpan(list, 2))
+                .obligation,
+            nullptr);
+}
+
 TEST_F(JudgeTest, gives_details_of_the_first_failure_only) {
   Model* model = Subtraction();
   const Obligation* const list[] = {&kCompletes, &kAlways, &kOutputs};
