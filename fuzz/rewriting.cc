@@ -20,14 +20,6 @@ bool HasOpaqueLayer(const Graph& graph) {
                      });
 }
 
-// Empty where Keras refuses to make it.
-std::string Written(Workbench& bench, const Graph& graph) {
-  const EngineRules& engine = *FindEngineRules("2.3.1");
-  const absl::StatusOr<Built> built = bench.Build(graph, engine);
-  if (!built.ok() || built->model == nullptr) return "";
-  return ModelToKerasJson(bench.session(engine), *built->model);
-}
-
 // The texts around the place where they part.
 std::string PlaceText(const std::string& once, const std::string& twice) {
   const size_t at = static_cast<size_t>(
@@ -42,10 +34,17 @@ std::string PlaceText(const std::string& once, const std::string& twice) {
 
 }  // namespace
 
+std::string WrittenByKeras(Workbench& bench, const Graph& graph) {
+  const EngineRules& engine = *FindEngineRules("2.3.1");
+  const absl::StatusOr<Built> built = bench.Build(graph, engine);
+  if (!built.ok() || built->model == nullptr) return "";
+  return ModelToKerasJson(bench.session(engine), *built->model);
+}
+
 std::string RewritingFault(Workbench& bench, const Graph& graph) {
   // A model of a later Keras loses something when it is first written as one
   // of Keras 2; what Keras 2 wrote does not.
-  std::string once = Written(bench, graph);
+  std::string once = WrittenByKeras(bench, graph);
   std::string twice;
   for (int i = 0; i < 2 && !once.empty(); ++i) {
     const absl::StatusOr<Graph> again = LoadGraph(once, bench.catalogue());
@@ -54,9 +53,12 @@ std::string RewritingFault(Workbench& bench, const Graph& graph) {
                  ? ""
                  : std::string(again.status().message());
     }
-    (i == 0 ? once : twice) = Written(bench, *again);
+    twice = WrittenByKeras(bench, *again);
+    // Reading the same text again would give the same.
+    if (twice == once) return "";
+    if (i == 0) std::swap(once, twice);
   }
-  return twice == once ? "" : PlaceText(once, twice);
+  return once.empty() ? "" : PlaceText(once, twice);
 }
 
 }  // namespace clonecheck

@@ -10,6 +10,9 @@
 
 namespace clonecheck {
 
+// `graph` as Keras 2.3.1 writes it; empty where it refuses to make it.
+std::string WrittenByKeras(Workbench& bench, const Graph& graph);
+
 // What is wrong with how `graph`, which loaded and can be built, is written;
 // empty: nothing. From the second time on it is to be written alike.
 std::string RewritingFault(Workbench& bench, const Graph& graph);

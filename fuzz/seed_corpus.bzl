@@ -1,4 +1,4 @@
-"""seed_corpus: cases as seeds of the fuzz targets over cases, made when they are built."""
+"""seed_corpus: seeds of fuzz targets that are made of cases when the targets are built."""
 
 def _seed_corpus_impl(ctx):
     folder = ctx.actions.declare_directory(ctx.label.name)
@@ -8,7 +8,7 @@ def _seed_corpus_impl(ctx):
     ctx.actions.run(
         outputs = [folder],
         inputs = ctx.files.cases,
-        executable = ctx.executable._write_seeds,
+        executable = ctx.executable.writer,
         arguments = [arguments],
         mnemonic = "WriteSeeds",
     )
@@ -16,14 +16,15 @@ def _seed_corpus_impl(ctx):
 
 seed_corpus = rule(
     implementation = _seed_corpus_impl,
-    doc = "A folder with one seed for each case, and some of choices.",
+    doc = "A folder with the seeds that a program makes of cases.",
     attrs = {
         "cases": attr.label_list(
             allow_files = [".json"],
             doc = "cases as JSON",
         ),
-        "_write_seeds": attr.label(
-            default = "//fuzz:write_seeds",
+        "writer": attr.label(
+            doc = "makes the folder: WRITER FOLDER CASE.json...",
+            mandatory = True,
             executable = True,
             # Built once, as it is for people: for "exec" all of core were built again.
             cfg = "target",

@@ -1,5 +1,6 @@
 #include "core/exchange/keras_json_write.h"
 
+#include <cstddef>
 #include <utility>
 
 #include "absl/strings/string_view.h"
@@ -15,6 +16,15 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string Text(const Name* name) { return std::string(name->text); }
+
+// An empty object with room for `entries`: it keeps them in a row, and when
+// that grows all of them are copied. For the same reason objects are filled
+// entry by entry: a braced list would be copied whole.
+ordered_json ObjectWithRoom(size_t entries) {
+  ordered_json object = ordered_json::object();
+  object.get_ref<ordered_json::object_t&>().reserve(entries);
+  return object;
+}
 
 ordered_json ShapeToJson(const Shape& shape) {
   ordered_json list = ordered_json::array();
@@ -74,8 +84,10 @@ std::string ClassName(const LayerConfig& config) {
 
 // `{"class_name": …, "config": …}`.
 ordered_json LayerWithClass(Session& session, const LayerConfig& config) {
-  return {{"class_name", ClassName(config)},
-          {"config", KerasLayerConfig(session, config)}};
+  ordered_json object = ObjectWithRoom(2);
+  object["class_name"] = ClassName(config);
+  object["config"] = KerasLayerConfig(session, config);
+  return object;
 }
 
 ordered_json KerasSequentialConfig(Session& session,
@@ -109,23 +121,27 @@ ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
   if (config.sequential != nullptr) {
     return KerasSequentialConfig(session, *config.sequential);
   }
-  ordered_json object = ordered_json::object();
   if (&config.spec->kind() == &InputLayerKind()) {
+    ordered_json object = ObjectWithRoom(4);
     object["batch_input_shape"] = ShapeToJson(*config.batch_input_shape);
     object["dtype"] = std::string(DTypeName(config.dtype));
     object["sparse"] = config.sparse;
     object["name"] = Text(config.name);
     return object;
   }
+  const bool is_opaque = &config.spec->kind() == &OpaqueKind();
+  const absl::Span<const ConfigEntry> full =
+      is_opaque ? absl::Span<const ConfigEntry>()
+                : session.catalogue().FullConfig(*config.spec);
+  // Beside the config: name, trainable and the layer that it wraps.
+  ordered_json object = ObjectWithRoom(full.size() + 3);
   object["name"] = Text(config.name);
   object["trainable"] = config.trainable;
-  if (&config.spec->kind() == &OpaqueKind()) {
+  if (is_opaque) {
     const ConfigValue* own = config.spec->config()->Find("config");
     if (own != nullptr) object.update(ConfigValueToJson(*own));
     return object;
   }
-  const std::vector<ConfigEntry>& full =
-      session.catalogue().FullConfig(*config.spec);
   bool has_input_shape = false;
   for (const ConfigEntry& entry : full) {
     const bool is_none = entry.value.type == ConfigValue::Type::kNone;
@@ -169,10 +185,12 @@ ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
       }
       nodes.push_back(std::move(inputs));
     }
-    layers.push_back({{"name", Text(layer.config.name)},
-                      {"class_name", ClassName(layer.config)},
-                      {"config", KerasLayerConfig(session, layer.config)},
-                      {"inbound_nodes", std::move(nodes)}});
+    ordered_json object = ObjectWithRoom(4);
+    object["name"] = Text(layer.config.name);
+    object["class_name"] = ClassName(layer.config);
+    object["config"] = KerasLayerConfig(session, layer.config);
+    object["inbound_nodes"] = std::move(nodes);
+    layers.push_back(std::move(object));
   }
   const auto list = [&](absl::Span<const ModelConfig::TensorEntry> entries) {
     ordered_json tensors = ordered_json::array();
@@ -181,18 +199,20 @@ ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
     }
     return tensors;
   };
-  return {{"name", Text(config.name)},
-          {"layers", std::move(layers)},
-          {"input_layers", list(config.input_layers)},
-          {"output_layers", list(config.output_layers)}};
+  ordered_json object = ObjectWithRoom(4);
+  object["name"] = Text(config.name);
+  object["layers"] = std::move(layers);
+  object["input_layers"] = list(config.input_layers);
+  object["output_layers"] = list(config.output_layers);
+  return object;
 }
 
 std::string ModelToKerasJson(Session& session, Model& model) {
-  const ordered_json document = {
-      {"class_name", std::string(model.spec().kind().class_name())},
-      {"config", KerasLayerConfig(session, model.GetConfig(session))},
-      {"keras_version", std::string(session.rules().version)},
-      {"backend", "tensorflow"}};
+  ordered_json document = ObjectWithRoom(4);
+  document["class_name"] = std::string(model.spec().kind().class_name());
+  document["config"] = KerasLayerConfig(session, model.GetConfig(session));
+  document["keras_version"] = std::string(session.rules().version);
+  document["backend"] = "tensorflow";
   return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) +
          "\n";
 }

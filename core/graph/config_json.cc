@@ -40,6 +40,8 @@ ordered_json ConfigValueToJson(const ConfigValue& value, JsonKeys keys) {
 
 ordered_json ConfigToJson(const Config& config, JsonKeys keys) {
   ordered_json object = ordered_json::object();
+  // It keeps its entries in a row, and copies them whenever that grows.
+  object.get_ref<ordered_json::object_t&>().reserve(config.entries.size());
   for (const ConfigEntry& entry : config.entries) {
     std::string key(entry.key->text);
     if (keys == JsonKeys::kEscaped && absl::StartsWith(key, "$")) {

@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
 #include "core/graph/model_kinds.h"
 #include "core/layers/scratch.h"
 
 namespace clonecheck {
 namespace {
 
-using Infos = std::vector<TensorInfo>;
+using Infos = TensorInfos;
 
 // A layer in a wrapper is run on what the wrapper is given.
 bool TakesSoMany(const LayerSpec& spec, size_t inputs) {
@@ -92,7 +93,7 @@ class Inferrer {
   Infos InferPlain(uint32_t index, const LayerDecl& layer, const Infos& given) {
     const LayerSpec* spec = catalogue_.FindLayer(graph_, layer);
     if (spec == nullptr || !TakesSoMany(*spec, given.size())) return {};
-    std::vector<const Shape*> shapes;
+    absl::InlinedVector<const Shape*, 3> shapes;
     for (const TensorInfo& info : given) shapes.push_back(info.shape);
     if (memos_[index] < 0) {
       BuildContext build(context_);
@@ -155,8 +156,8 @@ class Inferrer {
 
 }  // namespace
 
-std::vector<std::vector<TensorInfo>> InferTensors(const Graph& graph,
-                                                  Catalogue& catalogue) {
+std::vector<TensorInfos> InferTensors(const Graph& graph,
+                                      Catalogue& catalogue) {
   return Inferrer(graph, catalogue).Run();
 }
 

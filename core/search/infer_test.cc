@@ -40,8 +40,7 @@ TEST(InferTest, every_tensor_of_a_generated_graph_has_a_shape) {
 class InferDenseTest : public testing::Test {
  protected:
   // Two calls of one Dense, each on an input of its own.
-  std::vector<std::vector<TensorInfo>> Infer(const Shape* first,
-                                             const Shape* second) {
+  std::vector<TensorInfos> Infer(const Shape* first, const Shape* second) {
     const Config* config =
         pool_.InternConfig(pool_.InternName("Dense"),
                            {{pool_.InternName("units"), ConfigValue::Int(3)}});

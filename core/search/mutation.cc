@@ -6,7 +6,6 @@
 #include "core/graph/model_kinds.h"
 #include "core/graph/validate.h"
 #include "core/layers/resolve_graph.h"
-#include "core/search/infer.h"
 
 namespace clonecheck {
 namespace {
@@ -110,7 +109,7 @@ TensorTable::TensorTable(const Graph& graph, Catalogue& catalogue)
 
 const TensorInfo* TensorTable::Info(TensorRef ref) const {
   if (ref.is_input()) return &inputs_[ref.input()];
-  const std::vector<TensorInfo>& made = calls_[ref.producer];
+  const TensorInfos& made = calls_[ref.producer];
   const auto index = static_cast<size_t>(ref.index);
   return index < made.size() ? &made[index] : nullptr;
 }

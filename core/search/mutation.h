@@ -15,6 +15,7 @@
 #include "core/random.h"
 #include "core/search/builds.h"
 #include "core/search/draft.h"
+#include "core/search/infer.h"
 #include "core/search/layer_domain.h"
 
 namespace clonecheck {
@@ -39,7 +40,7 @@ class TensorTable {
 
  private:
   std::vector<TensorInfo> inputs_;
-  std::vector<std::vector<TensorInfo>> calls_;
+  std::vector<TensorInfos> calls_;
   std::vector<int32_t> scope_of_inputs_;
   std::vector<int32_t> scope_of_calls_;
 };

@@ -100,7 +100,7 @@ bool CutBelowCall(Shrinker& s) {
 bool CutAboveCall(Shrinker& s) {
   const auto tensors = InferTensors(s.best(), s.catalogue());
   for (size_t i = s.best().calls().size(); i-- > 0;) {
-    const std::vector<TensorInfo>& infos = tensors[i];
+    const TensorInfos& infos = tensors[i];
     const bool usable =
         std::all_of(infos.begin(), infos.end(), [](const TensorInfo& info) {
           return info.shape->known_rank() && info.shape->rank >= kMinRank;

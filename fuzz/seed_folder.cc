@@ -1,0 +1,54 @@
+#include "fuzz/seed_folder.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "core/exchange/load_case.h"
+#include "fuzz/cases.h"
+
+namespace clonecheck {
+
+void WriteSeed(absl::string_view folder, absl::string_view name,
+               absl::string_view bytes) {
+  const std::string path = absl::StrCat(folder, "/", name);
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (file.flush()) return;
+  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  std::exit(2);
+}
+
+int WriteSeeds(int argc, char** argv,
+               const std::function<std::string(const Graph&)>& seed_of) {
+  if (argc <= 2) {
+    std::fprintf(stderr, "usage: %s FOLDER CASE.json...\n", argv[0]);
+    return 2;
+  }
+  // Bazel makes the folder where it runs actions itself; other workers need
+  // not.
+  std::error_code failed;
+  std::filesystem::create_directories(argv[1], failed);
+  for (int i = 2; i < argc; ++i) {
+    std::ifstream file(argv[i]);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const absl::StatusOr<Graph> graph =
+        LoadGraph(text, FuzzBench().catalogue());
+    if (!graph.ok()) {
+      std::fprintf(stderr, "%s: %s\n", argv[i],
+                   graph.status().ToString().c_str());
+      return 2;
+    }
+    const std::string seed = seed_of(*graph);
+    if (seed.empty()) continue;
+    WriteSeed(argv[1], std::filesystem::path(argv[i]).stem().string(), seed);
+  }
+  return 0;
+}
+
+}  // namespace clonecheck
