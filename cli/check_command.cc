@@ -21,7 +21,7 @@
 #include "cli/terminal_text.h"
 #include "reports/files.h"
 #include "reports/print.h"
-#include "reports/shell_word.h"
+#include "reports/replay.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -96,9 +96,9 @@ int Run(const CheckFlags& flags) {
   report.result.counts = std::move(result.counts);
   report.findings = std::move(result.findings);
   for (const Finding& finding : report.findings) {
-    report.replays.push_back(absl::StrCat(
-        "clonecheck ", flags.command, " ", ShellWord(files[finding.first_case]),
-        " --cloners ", finding.cloner, ObligationsFlag(*obligations)));
+    report.replays.push_back(FileReplay(flags.command,
+                                        files[finding.first_case],
+                                        finding.cloner, *obligations));
   }
   std::string text;
   for (const Checked& checked : result.checked) {

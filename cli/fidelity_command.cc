@@ -15,6 +15,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/files.h"
 #include "reports/print.h"
+#include "reports/replay.h"
 #include "targets/fidelity.h"
 
 namespace clonecheck {
@@ -49,12 +50,9 @@ std::string Table(const FidelityResult& result) {
 }
 
 std::string Replay(const FidelityFlags& flags, uint64_t first_case) {
-  return absl::StrCat("clonecheck fidelity --target ", flags.target,
-                      flags.cloner.empty() ? "" : " --cloner ", flags.cloner,
-                      " --cases 1 --first-case ", first_case, " --seed ",
-                      flags.common.seed, " --spoil ", flags.spoil_percent,
-                      flags.profile == "default" ? "" : " --profile ",
-                      flags.profile == "default" ? "" : flags.profile);
+  return FidelityReplay(
+      {flags.target, flags.profile, flags.common.seed, first_case},
+      flags.cloner, flags.spoil_percent);
 }
 
 std::string DifferencesText(const FidelityFlags& flags,

@@ -14,6 +14,7 @@ namespace clonecheck {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 
 // A worker that runs `body` for each request `r`, and answers with `steps`.
@@ -44,7 +45,7 @@ TEST(Fidelity, a_difference_is_found_shrunk_and_printed) {
   const Outcome run =
       Clonecheck({"fidelity", "--target", FakeWorker(kNoLambdas), "--cases",
                   "20", "--jobs", "2", "--spoil", "0", "--max-evaluations",
-                  "500", "--json", "run.json"});
+                  "500", "--profile", "masks", "--json", "run.json"});
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(run.out, HasSubstr("ValueError: no lambdas"));
   EXPECT_THAT(run.out, HasSubstr("rtol 0.0001, atol 1e-05"));
@@ -56,6 +57,9 @@ TEST(Fidelity, a_difference_is_found_shrunk_and_printed) {
   EXPECT_EQ(difference["field"], "built");
   EXPECT_EQ(difference["count"], report["fields"]["built"]["differ"]);
   EXPECT_EQ(difference["ours"], "no exception");
+  EXPECT_THAT(std::string(difference["replay"]),
+              AllOf(HasSubstr("--target 'exec:/usr/bin/python3 -S "),
+                    HasSubstr("--profile masks")));
   // One call of one Lambda is all it takes.
   EXPECT_EQ(difference["witness"]["calls"].size(), 1u) << difference;
   EXPECT_EQ(difference["witness"]["layers"].size(), 1u) << difference;

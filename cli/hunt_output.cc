@@ -6,8 +6,8 @@
 #include "absl/strings/str_join.h"
 #include "reports/files.h"
 #include "reports/print.h"
+#include "reports/replay.h"
 #include "reports/run_version.h"
-#include "reports/shell_word.h"
 #include "targets/hunt_issue.h"
 #include "targets/kept_findings.h"
 #include "targets/worker.h"
@@ -42,19 +42,15 @@ absl::string_view ScriptEnding(const HuntFlags& flags) {
   return IsJavaScript(flags) ? ".js" : ".py";
 }
 
+std::string CaseReplay(const HuntFlags& flags, uint64_t number) {
+  return HuntReplay({flags.target, flags.profile, flags.common.seed, number});
+}
+
 std::string Replay(const HuntFlags& flags, const HuntFinding& finding) {
-  const std::string variants =
-      finding.variants.empty()
-          ? ""
-          : absl::StrCat(" --variants ", absl::StrJoin(finding.variants, ","));
-  if (flags.out.empty()) {
-    return absl::StrCat("clonecheck fuzz --target ", ShellWord(flags.target),
-                        " --cases 1 --first-case ", finding.first_case,
-                        " --seed ", flags.common.seed);
-  }
-  return absl::StrCat("clonecheck replay --target ", ShellWord(flags.target),
-                      variants, " ",
-                      ShellWord(absl::StrCat(PathOf(flags, finding), ".json")));
+  return flags.out.empty()
+             ? CaseReplay(flags, finding.first_case)
+             : TargetFileReplay(flags.target, finding.variants,
+                                absl::StrCat(PathOf(flags, finding), ".json"));
 }
 
 ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
@@ -181,9 +177,8 @@ std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result) {
         WorkerOutcomeName(failure.outcome), WithCommas(failure.count),
         WithCommas(failure.repeated), failure.first_case, failure.detail,
         failure.graph.dump());
-    absl::StrAppend(&text, "   again: clonecheck fuzz --target ",
-                    ShellWord(flags.target), " --cases 1 --first-case ",
-                    failure.first_case, " --seed ", flags.common.seed, "\n");
+    absl::StrAppend(&text, "   again: ", CaseReplay(flags, failure.first_case),
+                    "\n");
   }
   return text;
 }

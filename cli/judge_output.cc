@@ -12,6 +12,7 @@
 #include "core/search/features.h"
 #include "reports/files.h"
 #include "reports/print.h"
+#include "reports/replay.h"
 #include "reports/run_file.h"
 #include "reports/shell_word.h"
 
@@ -80,7 +81,8 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
   const CandidateReport& report = candidate->report;
   const Plan& plan = *candidate->plan;
   const std::string again =
-      absl::StrCat("clonecheck judge ", ShellWord(report.file));
+      absl::StrCat("clonecheck judge ", ShellWord(report.file),
+                   ObligationsFlag(plan.options().obligations));
   if (directory.empty() || report.findings.empty()) {
     for (size_t i = 0; i < report.findings.size(); ++i) {
       candidate->replays.push_back(absl::StrCat(

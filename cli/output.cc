@@ -8,7 +8,7 @@
 #include "core/graph/json.h"
 #include "reports/files.h"
 #include "reports/print.h"
-#include "reports/shell_word.h"
+#include "reports/replay.h"
 
 namespace clonecheck {
 namespace {
@@ -51,9 +51,9 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
     }
     const std::string path =
         absl::StrCat(directory, "/", FileName(finding.signature));
-    report->replays.push_back(absl::StrCat(
-        "clonecheck replay ", ShellWord(absl::StrCat(path, ".json")),
-        " --cloners ", finding.cloner, obligations));
+    report->replays.push_back(FileReplay("replay", absl::StrCat(path, ".json"),
+                                         finding.cloner,
+                                         report->options.obligations));
     if (absl::Status status =
             WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
         !status.ok()) {

@@ -18,8 +18,8 @@
 #include "core/limits.h"
 #include "reports/files.h"
 #include "reports/print.h"
+#include "reports/replay.h"
 #include "reports/run_file.h"
-#include "reports/shell_word.h"
 #include "targets/hunt_finding.h"
 #include "targets/target.h"
 
@@ -71,12 +71,8 @@ absl::Status WriteRun(const ShrinkFlags& flags, const Graph& start,
   }
   report.replays = {
       flags.out.empty()
-          ? absl::StrCat("clonecheck shrink ", ShellWord(flags.file),
-                         " --cloner ", cloner.name,
-                         ObligationsFlag(obligations))
-          : absl::StrCat("clonecheck replay ", ShellWord(flags.out),
-                         " --cloners ", cloner.name,
-                         ObligationsFlag(obligations))};
+          ? ShrinkReplay(flags.file, cloner.name, obligations)
+          : FileReplay("replay", flags.out, cloner.name, obligations)};
   return WriteFile(flags.json, RunFileJson(report).dump(2) + "\n");
 }
 

@@ -10,6 +10,7 @@
 #include "python/outcome.h"
 #include "reports/files.h"
 #include "reports/print.h"
+#include "reports/replay.h"
 
 namespace clonecheck {
 namespace {
@@ -29,14 +30,14 @@ absl::StatusOr<Graph> ReadModel(const std::string& text,
 
 // What shows a finding again: the command, where there is a file for it.
 std::string ReplayOf(const std::string& path, const std::string& cloner,
-                     bool is_function) {
+                     const CheckOptions& options,
+                     const std::string& obligations, bool is_function) {
   if (!path.empty() && !is_function) {
-    return absl::StrCat("clonecheck check ", path, " --cloners ", cloner);
+    return FileReplay("check", path, cloner, options.obligations);
   }
-  return is_function
-             ? absl::StrCat("clonecheck.check(finding.witness, ", cloner, ")")
-             : absl::StrCat("clonecheck.check(finding.witness, '", cloner,
-                            "')");
+  return absl::StrCat("clonecheck.check(finding.witness, ",
+                      is_function ? cloner : absl::StrCat("'", cloner, "'"),
+                      ObligationsArgument(obligations), ")");
 }
 
 }  // namespace
@@ -75,8 +76,9 @@ py::dict Check(const py::list& asked, const std::string& text,
   absl::StrAppend(&head, "\n");
   report.findings = std::move(result.findings);
   for (const Finding& finding : report.findings) {
-    report.replays.push_back(
-        ReplayOf(path, finding.cloner, cloners.IsFunction(finding.cloner)));
+    report.replays.push_back(ReplayOf(path, finding.cloner, options,
+                                      obligations,
+                                      cloners.IsFunction(finding.cloner)));
   }
   return OutcomeOf(report, cloners, head, bench.catalogue());
 }

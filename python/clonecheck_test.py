@@ -77,6 +77,18 @@ class Named(unittest.TestCase):
             _, expected = command('check', path)
             self.assertEqual(untimed(clonecheck.check(pathlib.Path(path)).json), expected)
 
+    def test_a_replay_names_the_file_and_the_obligations(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = folder + '/my model.json'
+            with open(path, 'w') as file:
+                json.dump(TWO_OUTPUTS, file)
+            run = clonecheck.check(pathlib.Path(path), 'keras-2.2.4', obligations='completes')
+        self.assertEqual([finding.replay for finding in run.errors],
+                         ["clonecheck check '%s' --cloners keras-2.2.4 --obligations completes" % path])
+        run = clonecheck.check(TWO_OUTPUTS, 'keras-2.2.4', obligations='completes')
+        self.assertEqual([finding.replay for finding in run.errors],
+                         ["clonecheck.check(finding.witness, 'keras-2.2.4', obligations='completes')"])
+
     def test_options_are_passed_on(self):
         options = {'cases': 50, 'first_case': 1000, 'profile': 'masks', 'obligations': 'completes,outputs'}
         run = clonecheck.fuzz(['keras-2.3.1'], jobs=2, **options)

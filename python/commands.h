@@ -30,6 +30,9 @@ pybind11::dict Check(const pybind11::list& cloners, const std::string& text,
 // `all`, or names with commas. Throws Python's ValueError.
 std::vector<const Obligation*> AskedObligations(const std::string& names);
 
+// `, obligations='NAMES'` for an expression that repeats a call; empty for all.
+std::string ObligationsArgument(const std::string& names);
+
 // Throws Python's ValueError with the text of an error.
 void ThrowUnlessOk(const absl::Status& status);
 

@@ -11,6 +11,7 @@
 #include "python/commands.h"
 #include "python/outcome.h"
 #include "reports/print.h"
+#include "reports/replay.h"
 
 namespace clonecheck {
 namespace {
@@ -43,10 +44,7 @@ std::string FunctionReplay(const CampaignOptions& options,
   return absl::StrCat(
       "clonecheck.fuzz(", finding.cloner, ", seed=", options.seed,
       ", first_case=", finding.first_case, ", cases=1, profile='",
-      options.profile.name, "'",
-      obligations == "all" ? ""
-                           : absl::StrCat(", obligations='", obligations, "'"),
-      ")");
+      options.profile.name, "'", ObligationsArgument(obligations), ")");
 }
 
 }  // namespace

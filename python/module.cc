@@ -15,6 +15,11 @@ std::vector<const Obligation*> AskedObligations(const std::string& names) {
   return *std::move(found);
 }
 
+std::string ObligationsArgument(const std::string& names) {
+  if (names == "all") return "";
+  return absl::StrCat(", obligations='", names, "'");
+}
+
 void ThrowUnlessOk(const absl::Status& status) {
   if (!status.ok()) throw py::value_error(std::string(status.message()));
 }

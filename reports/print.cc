@@ -360,21 +360,4 @@ std::string ContradictionsText(const CampaignOptions& options,
   return text;
 }
 
-std::string ObligationsFlag(absl::Span<const Obligation* const> obligations) {
-  if (obligations.size() == AllObligations().size()) return "";
-  return absl::StrCat(
-      " --obligations ",
-      absl::StrJoin(obligations, ",",
-                    [](std::string* out, const Obligation* obligation) {
-                      absl::StrAppend(out, obligation->name);
-                    }));
-}
-
-std::string FuzzReplay(const CampaignOptions& options, const Finding& finding) {
-  return absl::StrCat("clonecheck fuzz --seed ", options.seed, " --first-case ",
-                      finding.first_case, " --cases 1 --profile ",
-                      options.profile.name, " --cloners ", finding.cloner,
-                      ObligationsFlag(options.obligations));
-}
-
 }  // namespace clonecheck

@@ -74,13 +74,6 @@ std::string VerdictLines(const std::string& cloner,
 std::string ContradictionsText(const CampaignOptions& options,
                                const CampaignCounts& counts);
 
-// ` --obligations LIST`, or nothing if all are judged. A signature depends on
-// what else is judged.
-std::string ObligationsFlag(absl::Span<const Obligation* const> obligations);
-
-// The command that runs the first case of a campaign which shows a finding.
-std::string FuzzReplay(const CampaignOptions& options, const Finding& finding);
-
 // The Python script that shows a finding on a real Keras.
 std::string FindingPython(const Finding& finding, Catalogue& catalogue,
                           const std::string& replay);
