@@ -7,7 +7,6 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "campaign/buildable.h"
 #include "campaign/check.h"
@@ -155,18 +154,11 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
                           "case files; with --target also kept findings, and "
                           "without any those of corpus/findings");
   CLI::Option* target =
-      command->add_option("--target", options->target,
-                          absl::StrCat("on a live framework instead: ",
-                                       absl::StrJoin(HuntTargetNames(), ", "),
-                                       ", or exec:COMMAND (docs/targets.md)"));
+      AddTarget(*command, &options->target,
+                "on a live framework instead: ", HuntTargetNames());
   target->excludes(command->get_option("--cloners"))
       ->excludes(command->get_option("--obligations"));
-  command
-      ->add_option("--variants", options->variants,
-                   "how the target is to make the model, as a finding says")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->needs(target);
+  AddVariants(*command, &options->variants, target);
   command->footer("Example: clonecheck replay clonecheck-out/*.json");
   command->callback([options, files, exit_code] {
     if (options->files.empty() && options->target.empty()) {

@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
@@ -210,11 +209,7 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
       "fidelity", "hold our engine against a live framework, field by field");
   auto options = std::make_shared<FidelityFlags>();
-  command
-      ->add_option("--target", options->target,
-                   absl::StrCat(absl::StrJoin(TargetNames(), ", "),
-                                ", or exec:COMMAND (docs/targets.md)"))
-      ->required();
+  AddTarget(*command, &options->target, "", TargetNames())->required();
   command->add_option("--cloner", options->cloner,
                       "our model of the target's clone, NAME or NAME@ENGINE "
                       "(default: the target's own)");
@@ -240,8 +235,7 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
                    "worker calls for making a difference simpler")
       ->check(InRange(1, 1'000'000))
       ->capture_default_str();
-  command->add_option("--json", options->common.json,
-                      "write the machine-readable result here");
+  AddJson(*command, &options->common.json);
   command->add_flag("--quiet", options->common.quiet, "print differences only");
   command->footer(
       "Example: clonecheck fidelity --target keras-2.2.4 --cases 300\n"

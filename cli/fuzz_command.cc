@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
 #include "cli/checks.h"
@@ -177,11 +175,8 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")
       ->capture_default_str();
-  command
-      ->add_option("--target", options->target,
-                   absl::StrCat("hunt in a live framework instead: ",
-                                absl::StrJoin(HuntTargetNames(), ", "),
-                                ", or exec:COMMAND (docs/targets.md)"))
+  AddTarget(*command, &options->target,
+            "hunt in a live framework instead: ", HuntTargetNames())
       ->excludes(command->get_option("--cloners"))
       ->excludes(command->get_option("--obligations"));
   command->footer(

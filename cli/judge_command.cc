@@ -303,10 +303,7 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
       ->add_option("--graph", options->graphs,
                    "judge on this case and on no others; may be given again")
       ->allow_extra_args(false);
-  command
-      ->add_option("--obligations", options->common.obligations,
-                   "what to judge, names with commas, or all")
-      ->capture_default_str();
+  AddObligations(*command, &options->common.obligations);
   command
       ->add_option("--confirm", options->confirm,
                    "ask a real Keras, too; several with commas (no sandbox "
@@ -327,8 +324,7 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
                    "the same here: of a candidate nothing is known); none")
       ->check(OneOf({"any", "new", "none"}))
       ->capture_default_str();
-  command->add_option("--json", options->common.json,
-                      "write the machine-readable result here");
+  AddJson(*command, &options->common.json);
   command->add_flag("--no-timing", options->common.no_timing,
                     "leave seconds and rates out of --json (they are null)");
   command->add_flag("--quiet", options->common.quiet, "print verdicts only");

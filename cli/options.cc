@@ -6,6 +6,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/terminal_text.h"
@@ -31,15 +32,44 @@ std::string CheckWholeNumber(const std::string& text) {
   return absl::StrCat(text, " is no whole number from 0 to 2^64 - 1; give one");
 }
 
+CLI::Option* AddJson(CLI::App& command, std::string* file) {
+  return command
+      .add_option("--json", *file, "write the machine-readable result here")
+      ->check(FileToWrite());
+}
+
+CLI::Option* AddObligations(CLI::App& command, std::string* names) {
+  return command
+      .add_option("--obligations", *names,
+                  "what to judge, names with commas, or all")
+      ->capture_default_str();
+}
+
+CLI::Option* AddTarget(CLI::App& command, std::string* target,
+                       absl::string_view what,
+                       absl::Span<const absl::string_view> names) {
+  return command.add_option(
+      "--target", *target,
+      absl::StrCat(what, absl::StrJoin(names, ", "),
+                   ", or exec:COMMAND (docs/targets.md)"));
+}
+
+CLI::Option* AddVariants(CLI::App& command, std::vector<std::string>* variants,
+                         CLI::Option* target) {
+  return command
+      .add_option("--variants", *variants,
+                  "how the target is to make the model, as a finding says")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(target);
+}
+
 void CommonOptions::AddJudging(CLI::App& command) {
   command
       .add_option("--cloners", cloners,
                   "cloners under test, NAME or NAME@ENGINE, with commas")
       ->capture_default_str();
-  command
-      .add_option("--obligations", obligations,
-                  "what to judge, names with commas, or all")
-      ->capture_default_str();
+  AddObligations(command, &obligations);
   AddReporting(command);
 }
 
@@ -53,8 +83,7 @@ void CommonOptions::AddReporting(CLI::App& command) {
   command.add_option("--known", known,
                      "a file of known findings; see corpus/known.json, which "
                      "is taken without this");
-  command.add_option("--json", json, "write the machine-readable result here")
-      ->check(FileToWrite());
+  AddJson(command, &json);
   command.add_flag("--no-timing", no_timing,
                    "leave seconds and rates out of --json (they are null), so "
                    "that equal runs write equal files");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "campaign/finding.h"
 #include "core/cloners/cloners.h"
@@ -46,6 +47,20 @@ struct CommonOptions {
   // printed and no more, since nobody who computes with the clone sees it.
   int ExitCode(absl::Span<const Finding> findings) const;
 };
+
+// Each adds one option that several commands have, with the same words and
+// checks. `--json FILE`.
+CLI::Option* AddJson(CLI::App& command, std::string* file);
+// `--obligations LIST`.
+CLI::Option* AddObligations(CLI::App& command, std::string* names);
+// `--target NAME`, of these or exec:COMMAND. `what` is done on it, in words
+// that go before the names.
+CLI::Option* AddTarget(CLI::App& command, std::string* target,
+                       absl::string_view what,
+                       absl::Span<const absl::string_view> names);
+// `--variants LIST`, which goes with --target.
+CLI::Option* AddVariants(CLI::App& command, std::vector<std::string>* variants,
+                         CLI::Option* target);
 
 // `--seed`, …: the long names of a command's options, in their order.
 std::vector<std::string> LongNames(const CLI::App& command);

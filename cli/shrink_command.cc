@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "campaign/buildable.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
@@ -150,37 +149,22 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
   CLI::Option* cloner =
       command->add_option("--cloner", options->cloner, "the cloner that fails");
   CLI::Option* target =
-      command
-          ->add_option("--target", options->target,
-                       absl::StrCat("on a live framework instead: ",
-                                    absl::StrJoin(HuntTargetNames(), ", "),
-                                    ", or exec:COMMAND (docs/targets.md)"))
+      AddTarget(*command, &options->target,
+                "on a live framework instead: ", HuntTargetNames())
           ->excludes(cloner);
-  command
-      ->add_option("--variants", options->variants,
-                   "how the target is to make the model, as a finding says")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->needs(target);
+  AddVariants(*command, &options->variants, target);
   command
       ->add_option("--seed", options->seed,
                    "of weights and inputs on the target")
       ->check(&CheckWholeNumber)
       ->needs(target)
       ->capture_default_str();
-  command
-      ->add_option("--obligations", options->obligations,
-                   "what to judge, names with commas, or all")
-      ->capture_default_str();
+  AddObligations(*command, &options->obligations);
   command->add_option("--signature", options->signature,
                       "the signature that the case must show");
   command->add_option("--out", options->out,
                       "write the case here instead of the standard output");
-  command
-      ->add_option("--json", options->json,
-                   "write the machine-readable result here")
-      ->check(FileToWrite())
-      ->excludes(target);
+  AddJson(*command, &options->json)->excludes(target);
   command->add_flag("--quiet", options->quiet, "print the case only")
       ->excludes(target);
   command
