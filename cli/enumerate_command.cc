@@ -161,8 +161,8 @@ int Run(const EnumerateOptions& flags) {
     if (!flags.state.empty() &&
         (so_far.complete || Interrupted() || now - written >= kStateInterval)) {
       written = now;
-      state_status = WriteFile(flags.state,
-                               EnumerationJson(options, so_far).dump() + "\n");
+      state_status = WriteJson(flags.state, EnumerationJson(options, so_far),
+                               /*indent=*/-1);
     }
     return !Interrupted() && state_status.ok();
   };

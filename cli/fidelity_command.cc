@@ -194,7 +194,7 @@ int Run(const FidelityFlags& flags) {
   Say(text);
   if (!flags.common.json.empty()) {
     if (absl::Status status =
-            WriteFile(flags.common.json, Report(flags, result).dump(2) + "\n");
+            WriteJson(flags.common.json, Report(flags, result));
         !status.ok()) {
       return BadInput(status);
     }

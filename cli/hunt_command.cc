@@ -134,8 +134,8 @@ int RunHuntCommand(const HuntFlags& flags) {
   Say(text);
   const absl::Status saved = SaveHuntFindings(flags, *result);
   if (!flags.common.json.empty()) {
-    if (absl::Status status = WriteFile(
-            flags.common.json, HuntReport(flags, *result).dump(2) + "\n");
+    if (absl::Status status =
+            WriteJson(flags.common.json, HuntReport(flags, *result));
         !status.ok()) {
       return BadInput(status);
     }

@@ -175,6 +175,21 @@ TEST(HuntOnTarget, writes_script_issue_and_finding) {
   EXPECT_EQ(again.code, 0) << again.out << again.err;
 }
 
+TEST(HuntOnTarget, last_words_that_are_no_text_are_in_the_report_all_the_same) {
+  const Outcome run =
+      Clonecheck({"fuzz", "--target",
+                  FakeWorker(R"(os.write(2, b'out of \xff\xfe'); os._exit(9))"),
+                  "--cases", "60", "--jobs", "1", "--out", "", "--profile",
+                  "recurrent", "--json", "run.json"});
+  EXPECT_EQ(run.code, 1) << run.out << run.err;
+  const json failures = RunFile("run.json")["hunt"]["worker_failures"];
+  ASSERT_EQ(failures.size(), 1u);
+  EXPECT_THAT(std::string(failures[0]["detail"]),
+              HasSubstr(R"(out of \xff\xfe)"));
+  // The same case again, of the same profile.
+  EXPECT_THAT(run.out, HasSubstr("--profile recurrent"));
+}
+
 TEST(HuntOnTarget, fails_on_new_ones_only_if_told_so) {
   const std::string target = FakeWorker(Raises("E"));
   const std::vector<std::string> fuzz = {

@@ -250,7 +250,7 @@ absl::Status SaveHuntFindings(const HuntFlags& flags,
   for (const HuntFinding& finding : result.findings) {
     const std::string path = PathOf(flags, finding);
     std::vector<std::pair<std::string, std::string>> files = {
-        {".json", finding.graph.dump(1) + "\n"}};
+        {".json", JsonText(finding.graph, 1) + "\n"}};
     // A known one has been told before.
     if (finding.known.empty()) {
       files.emplace_back(".md",
@@ -258,7 +258,7 @@ absl::Status SaveHuntFindings(const HuntFlags& flags,
                                    IsJavaScript(flags) ? "js" : "python"));
       files.emplace_back(
           ".finding.json",
-          KeptFindingJson(ToKeep(result.target, finding)).dump(1) + "\n");
+          JsonText(KeptFindingJson(ToKeep(result.target, finding)), 1) + "\n");
     }
     if (!finding.script.empty()) {
       files.emplace_back(std::string(ScriptEnding(flags)), finding.script);

@@ -257,12 +257,10 @@ int Run(const JudgeOptions& flags) {
     const double seconds =
         std::chrono::duration<double>(Clock::now() - start).count();
     const absl::Status written =
-        WriteFile(flags.common.json,
+        WriteJson(flags.common.json,
                   JudgeJson(plan, *candidates,
                             flags.common.no_timing ? std::nullopt
-                                                   : std::optional(seconds))
-                          .dump(2) +
-                      "\n");
+                                                   : std::optional(seconds)));
     if (!written.ok()) return BadInput(written);
   }
   if (!failed.ok()) return BadInput(failed);

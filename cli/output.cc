@@ -108,7 +108,7 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
   Say(text);
   std::fflush(stdout);
   if (json.empty()) return absl::OkStatus();
-  return WriteFile(json, RunFileJson(report).dump(2) + "\n");
+  return WriteJson(json, RunFileJson(report));
 }
 
 int TellContradictions(const RunReport& report) {

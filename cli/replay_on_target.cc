@@ -92,8 +92,7 @@ class Replay {
           {"versions", ordered_json(declaration_.versions)},
           {"cases", std::move(cases_)},
           {"findings", std::move(findings_)}};
-      if (absl::Status status = WriteFile(common_.json, report.dump(2) + "\n");
-          !status.ok()) {
+      if (absl::Status status = WriteJson(common_.json, report); !status.ok()) {
         return BadInput(status);
       }
     }

@@ -72,7 +72,7 @@ absl::Status WriteRun(const ShrinkFlags& flags, const Graph& start,
       flags.out.empty()
           ? ShrinkReplay(flags.file, cloner.name, obligations)
           : FileReplay("replay", flags.out, cloner.name, obligations)};
-  return WriteFile(flags.json, RunFileJson(report).dump(2) + "\n");
+  return WriteJson(flags.json, RunFileJson(report));
 }
 
 int Run(const ShrinkFlags& flags) {

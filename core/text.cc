@@ -56,6 +56,17 @@ size_t ErrorsIn(absl::string_view word) {
   return std::min(word.size() / 3, size_t{2});
 }
 
+// The first bytes of `text`, at most so many and no part of a character.
+absl::string_view Beginning(absl::string_view text, size_t most) {
+  size_t shown = 0;
+  while (shown < text.size()) {
+    const size_t length = std::max(Utf8Length(text.substr(shown)), size_t{1});
+    if (length > most - shown) break;
+    shown += length;
+  }
+  return text.substr(0, shown);
+}
+
 }  // namespace
 
 size_t Utf8Length(absl::string_view text) {
@@ -94,18 +105,29 @@ bool IsPythonIdentifier(absl::string_view text) {
                    text) == std::end(kReservedWords);
 }
 
-std::string QuoteForMessage(absl::string_view text) {
-  size_t shown = 0;
-  while (shown < text.size()) {
-    const size_t length = std::max(Utf8Length(text.substr(shown)), size_t{1});
-    if (shown + length > kShownBytes) break;
-    shown += length;
+std::string Readable(absl::string_view text, size_t most) {
+  const absl::string_view head = Beginning(text, most);
+  std::string result;
+  result.reserve(head.size());
+  for (size_t at = 0; at < head.size();) {
+    const size_t length = Utf8Length(head.substr(at));
+    if (length == 0) {
+      absl::StrAppend(&result, "\\x",
+                      absl::BytesToHexString(head.substr(at, 1)));
+    } else {
+      absl::StrAppend(&result, head.substr(at, length));
+    }
+    at += std::max(length, size_t{1});
   }
-  const absl::string_view head = text.substr(0, shown);
+  return absl::StrCat(result, head.size() < text.size() ? "…" : "");
+}
+
+std::string QuoteForMessage(absl::string_view text) {
+  const absl::string_view head = Beginning(text, kShownBytes);
   return absl::StrCat(
       "\"",
       IsValidUtf8(head) ? absl::Utf8SafeCEscape(head) : absl::CHexEscape(head),
-      shown < text.size() ? "…\"" : "\"");
+      head.size() < text.size() ? "…\"" : "\"");
 }
 
 std::string DidYouMean(absl::string_view text,

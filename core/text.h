@@ -1,5 +1,6 @@
-// Small questions about text that several files here ask: is it UTF-8, is it an
-// identifier, what was probably meant. Not for printing programs.
+// Small questions about text that several files here ask: is it UTF-8, and how
+// to show it; is it an identifier, what was probably meant. Not for printing
+// programs.
 #ifndef CLONECHECK_CORE_TEXT_H_
 #define CLONECHECK_CORE_TEXT_H_
 
@@ -17,6 +18,12 @@ size_t Utf8Length(absl::string_view text);
 
 // Well-formed UTF-8: no overlong forms, no surrogates, nothing past U+10FFFF.
 bool IsValidUtf8(absl::string_view text);
+
+// `text` as UTF-8, for messages and reports: a byte that is none becomes
+// `\xff`. Of more than `most` bytes the first ones, up to the end of
+// a character, and `…`.
+std::string Readable(absl::string_view text,
+                     size_t most = absl::string_view::npos);
 
 // A name that Python accepts for a variable, a class or a keyword, in ASCII;
 // Python's reserved words (`lambda`, `None`) are none.

@@ -43,6 +43,17 @@ TEST(Text, messages_show_long_names_in_part) {
   EXPECT_TRUE(IsValidUtf8(QuoteForMessage(umlauts)));
 }
 
+TEST(Text, what_is_shown_is_utf8_whatever_it_was) {
+  EXPECT_EQ(Readable("größe\n"), "größe\n");
+  EXPECT_EQ(Readable("a\xff\xc3"), "a\\xff\\xc3");
+  EXPECT_EQ(Readable("abc", 3), "abc");
+  EXPECT_EQ(Readable("abcd", 3), "abc…");
+  // Never half a character.
+  EXPECT_EQ(Readable("aüb", 2), "a…");
+  EXPECT_EQ(Readable("aüb", 3), "aü…");
+  EXPECT_EQ(Readable("", 0), "");
+}
+
 TEST(Text, near_misses_are_suggested_and_others_are_not) {
   EXPECT_EQ(DidYouMean("input", {"inputs", "outputs"}),
             "; did you mean \"inputs\"?");

@@ -1,6 +1,7 @@
 #include "python/outcome.h"
 
 #include "absl/strings/str_cat.h"
+#include "reports/files.h"
 #include "reports/known_findings.h"
 #include "reports/print.h"
 
@@ -35,7 +36,7 @@ py::dict OutcomeOf(RunReport& report, const AskedCloners& cloners,
     report.more["not_judged"] = std::move(reasons);
   }
   py::dict outcome;
-  outcome["json"] = RunFileJson(report).dump();
+  outcome["json"] = JsonText(RunFileJson(report), /*indent=*/-1);
   outcome["text"] = text;
   outcome["findings"] = findings;
   return outcome;

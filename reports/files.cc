@@ -130,6 +130,16 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   return absl::OkStatus();
 }
 
+std::string JsonText(const nlohmann::ordered_json& value, int indent) {
+  return value.dump(indent, ' ', false,
+                    nlohmann::ordered_json::error_handler_t::replace);
+}
+
+absl::Status WriteJson(const std::string& path,
+                       const nlohmann::ordered_json& value, int indent) {
+  return WriteFile(path, JsonText(value, indent) + "\n");
+}
+
 std::string FileName(absl::string_view text) {
   std::string name(text);
   // File systems take 255 bytes, for all that is put together here.

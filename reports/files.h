@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
+#include "nlohmann/json.hpp"
 
 namespace clonecheck {
 
@@ -36,6 +37,14 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 // Writes a whole file or none: through a temporary file beside it, which no
 // other process has. What is a device or a pipe is written to as it stands.
 absl::Status WriteFile(const std::string& path, const std::string& text);
+
+// The text of a value, in `indent` columns, or in one line if that is negative.
+// UTF-8 in any case: names of files and words of workers need not be.
+std::string JsonText(const nlohmann::ordered_json& value, int indent);
+
+// Writes it as `--json` does, and ends the last line.
+absl::Status WriteJson(const std::string& path,
+                       const nlohmann::ordered_json& value, int indent = 2);
 
 // A file name for a text such as a signature: everything else than letters,
 // digits, dots, dashes and underscores becomes a dash. What is longer than 100

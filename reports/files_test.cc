@@ -10,6 +10,12 @@
 namespace clonecheck {
 namespace {
 
+TEST(Files, json_is_utf8_whatever_is_in_it) {
+  EXPECT_EQ(JsonText({{"\xff", "a\xc3"}}, -1),
+            "{\"\xEF\xBF\xBD\":\"a\xEF\xBF\xBD\"}");
+  EXPECT_EQ(JsonText({{"ü", 1}}, 2), "{\n  \"ü\": 1\n}");
+}
+
 TEST(FileName, what_a_file_may_not_have_becomes_a_dash) {
   EXPECT_EQ(FileName("keras-2.2.4/completes/x_1 @w"),
             "keras-2.2.4-completes-x_1--w");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using nlohmann::json;
 using Kind = FidelityField::Kind;
 
-// Characters of a value that are shown in a difference.
+// Bytes of a value that are shown in a difference.
 constexpr size_t kShown = 300;
 
 constexpr FidelityField kFields[] = {
@@ -87,10 +88,8 @@ constexpr FidelityField kFields[] = {
 };
 
 std::string Show(const json& value) {
-  const std::string text =
-      value.dump(-1, ' ', false, json::error_handler_t::replace);
-  return text.size() <= kShown ? text
-                               : absl::StrCat(text.substr(0, kShown), "…");
+  return Readable(value.dump(-1, ' ', false, json::error_handler_t::replace),
+                  kShown);
 }
 
 FieldResult Differ(const std::string& where, const std::string& ours,

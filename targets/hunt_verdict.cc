@@ -5,13 +5,14 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {
 
 using nlohmann::json;
 
-// Characters of a value that are shown.
+// Bytes of a value that are shown.
 constexpr size_t kShownValue = 600;
 
 struct Look {
@@ -32,10 +33,8 @@ constexpr Look kLooks[] = {
 };
 
 std::string Shown(const json& value) {
-  const std::string text =
-      value.dump(-1, ' ', false, json::error_handler_t::replace);
-  return absl::StrCat(text.substr(0, kShownValue),
-                      text.size() > kShownValue ? "…" : "");
+  return Readable(value.dump(-1, ' ', false, json::error_handler_t::replace),
+                  kShownValue);
 }
 
 bool IsNumber(const json& value) {

@@ -17,11 +17,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "core/limits.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {
 
-// Characters of babble and of last words that are shown.
+// Bytes of babble and of last words that are shown.
 constexpr size_t kShown = 400;
 constexpr int kPollMilliseconds = 10;
 
@@ -31,8 +32,18 @@ double Now() {
       .count();
 }
 
-std::string Beginning(absl::string_view text) {
-  return absl::StrCat(text.substr(0, kShown), text.size() > kShown ? "…" : "");
+std::string Beginning(absl::string_view text) { return Readable(text, kShown); }
+
+// `text`: the last bytes of what somebody wrote. `cut`: more came before, so
+// that it may begin with the end of a character.
+std::string LastWords(absl::string_view text, bool cut) {
+  constexpr int kMostOfACharacter = 3;
+  for (int i = 0; cut && i < kMostOfACharacter && !text.empty() &&
+                  (static_cast<unsigned char>(text[0]) & 0xC0) == 0x80;
+       ++i) {
+    text.remove_prefix(1);
+  }
+  return Readable(absl::StripSuffix(text, "\n"));
 }
 
 void CloseFd(int* fd) {
@@ -173,10 +184,9 @@ std::string Worker::Epitaph() {
   const off_t begin = std::max<off_t>(0, size - static_cast<off_t>(kShown));
   const ssize_t got = pread(fileno(errors_), last, kShown, begin);
   if (got > 0) {
-    absl::StrAppend(
-        &text, "; its last words: ",
-        absl::StripSuffix(absl::string_view(last, static_cast<size_t>(got)),
-                          "\n"));
+    absl::StrAppend(&text, "; its last words: ",
+                    LastWords(absl::string_view(last, static_cast<size_t>(got)),
+                              begin > 0));
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "core/text.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -85,6 +86,25 @@ TEST_F(WorkerTest, one_that_dies_is_an_outcome_and_the_next_request_a_new_one) {
   EXPECT_TRUE(died.answer.is_null());
   EXPECT_EQ(worker.Ask({{"die", false}}).outcome, WorkerOutcome::kAnswered);
   EXPECT_EQ(worker.starts(), 2);
+}
+
+TEST_F(WorkerTest, last_words_and_babble_are_utf8_whatever_was_written) {
+  Worker worker(
+      Python("for r in requests():\n"
+             "    if r['babble']:\n"
+             "        os.write(1, ('x' + 300 * 'ü' + '\\n').encode())\n"
+             "        continue\n"
+             "    os.write(2, ('x' + 300 * 'ü').encode() + b'\\xff')\n"
+             "    sys.exit(7)\n"),
+      Long());
+  const WorkerReply died = worker.Ask({{"babble", false}});
+  EXPECT_EQ(died.outcome, WorkerOutcome::kDied);
+  EXPECT_TRUE(IsValidUtf8(died.detail)) << died.detail;
+  EXPECT_THAT(died.detail, HasSubstr("last words: ü"));
+  EXPECT_THAT(died.detail, HasSubstr("ü\\xff"));
+  const WorkerReply babbled = worker.Ask({{"babble", true}});
+  EXPECT_EQ(babbled.outcome, WorkerOutcome::kBabbled);
+  EXPECT_TRUE(IsValidUtf8(babbled.detail)) << babbled.detail;
 }
 
 TEST_F(WorkerTest, one_that_a_signal_ends_died) {
