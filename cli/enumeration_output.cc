@@ -182,7 +182,9 @@ int GiveOutEnumeration(const CommonOptions& common,
   const bool lawful =
       std::all_of(result.laws.begin(), result.laws.end(),
                   [](const LawCount& law) { return law.exceptions == 0; });
-  if (!lawful && common.fail_on != "none") return kExitFindings;
+  if (!lawful && common.Fails(Severity::kError, /*is_new=*/true)) {
+    return kExitFindings;
+  }
   return common.ExitCode(report.findings);
 }
 

@@ -41,15 +41,17 @@ absl::StatusOr<std::vector<KeptFinding>> KnownOnes(const HuntFlags& flags,
   return ParseKeptFindings(flags.common.known, *text);
 }
 
+// A worker that does not answer is an error, and nothing is known of it.
 bool Fails(const HuntFlags& flags, const HuntResult& result) {
-  if (flags.common.fail_on == "none") return false;
-  return !result.failures.empty() ||
-         std::any_of(
-             result.findings.begin(), result.findings.end(),
-             [&](const HuntFinding& finding) {
-               return finding.fault.severity != "note" &&
-                      (flags.common.fail_on == "any" || finding.known.empty());
-             });
+  if (!result.failures.empty() &&
+      flags.common.Fails(Severity::kError, /*is_new=*/true)) {
+    return true;
+  }
+  return std::any_of(result.findings.begin(), result.findings.end(),
+                     [&](const HuntFinding& finding) {
+                       return flags.common.Fails(finding.fault.severity,
+                                                 finding.known.empty());
+                     });
 }
 
 using Clock = std::chrono::steady_clock;

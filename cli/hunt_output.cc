@@ -57,7 +57,7 @@ ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
   const bool raises = finding.fault.obligation == "completes";
   return {{"signature", finding.signature},
           {"obligation", finding.fault.obligation},
-          {"severity", finding.fault.severity},
+          {"severity", std::string(SeverityName(finding.fault.severity))},
           {"symptom", finding.fault.symptom},
           {"count", finding.count},
           {"first_case", finding.first_case},
@@ -138,7 +138,7 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntFinding& finding,
   std::string text = absl::StrFormat(
       "\n%d. %s (%s)\n   seen %s times, first in case %d; %s after %s, "
       "%s left%s%s\n",
-      number, finding.signature, finding.fault.severity,
+      number, finding.signature, SeverityName(finding.fault.severity),
       WithCommas(finding.count), finding.first_case,
       finding.shrink_status.empty() ? "not shrunk" : finding.shrink_status,
       Counted(static_cast<uint64_t>(finding.shrink_evaluations), "worker call"),

@@ -264,15 +264,12 @@ int Run(const JudgeOptions& flags) {
     if (!written.ok()) return BadInput(written);
   }
   if (!failed.ok()) return BadInput(failed);
-  if (flags.common.fail_on == "none") {
-    return ExitCodeAfterInterrupt(kExitNothingFound);
-  }
-  const bool all_equivalent = std::all_of(
-      candidates->begin(), candidates->end(), [](const auto& candidate) {
-        return candidate.report.verdict == PatchVerdict::kEquivalent;
+  const bool fails = std::any_of(
+      candidates->begin(), candidates->end(), [&](const auto& candidate) {
+        return candidate.report.verdict != PatchVerdict::kEquivalent &&
+               flags.common.Fails(Severity::kError, /*is_new=*/true);
       });
-  return ExitCodeAfterInterrupt(all_equivalent ? kExitNothingFound
-                                               : kExitFindings);
+  return ExitCodeAfterInterrupt(fails ? kExitFindings : kExitNothingFound);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/terminal_text.h"
 #include "core/limits.h"
+#include "reports/fail_on.h"
 #include "reports/files.h"
 #include "reports/known_findings.h"
 
@@ -133,12 +134,14 @@ absl::Status CommonOptions::MarkKnown(std::vector<Finding>* findings) const {
   return absl::OkStatus();
 }
 
+bool CommonOptions::Fails(Severity severity, bool is_new) const {
+  return clonecheck::Fails(ParseFailOn(fail_on), severity, is_new);
+}
+
 int CommonOptions::ExitCode(absl::Span<const Finding> findings) const {
-  if (fail_on == "none") return kExitNothingFound;
   const bool fails = std::any_of(
       findings.begin(), findings.end(), [&](const Finding& finding) {
-        if (fail_on == "new" && !finding.known.empty()) return false;
-        return finding.obligation->severity != Severity::kNote;
+        return Fails(finding.obligation->severity, finding.known.empty());
       });
   return fails ? kExitFindings : kExitNothingFound;
 }

@@ -42,9 +42,9 @@ struct CommonOptions {
   absl::StatusOr<std::vector<KnownFinding>> KnownOnes() const;
   // Notes in `findings` which are known. Errors: --known is not to be read.
   absl::Status MarkKnown(std::vector<Finding>* findings) const;
-  // The exit code for a run that found this. The one rule of all commands: of
-  // the findings that --fail-on names, errors and warnings make it 1. A note is
-  // printed and no more, since nobody who computes with the clone sees it.
+  // Whether --fail-on has such a finding make the exit code 1.
+  bool Fails(Severity severity, bool is_new) const;
+  // The exit code for a run that found this.
   int ExitCode(absl::Span<const Finding> findings) const;
 };
 

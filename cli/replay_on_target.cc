@@ -96,8 +96,7 @@ class Replay {
         return BadInput(status);
       }
     }
-    return ExitCodeAfterInterrupt(common_.fail_on == "none" ? kExitNothingFound
-                                                            : code_);
+    return ExitCodeAfterInterrupt(code_);
   }
 
  private:
@@ -125,7 +124,7 @@ class Replay {
                     "\n");
     if (outcome.state != KeptState::kThere) {
       absl::StrAppend(&text_, "         was: ", finding.says, "\n");
-      code_ = kExitFindings;
+      Charge(Severity::kError);
     }
     ++(outcome.state == KeptState::kThere  ? there_
        : outcome.state == KeptState::kGone ? gone_
@@ -135,6 +134,11 @@ class Replay {
                          {"operation", finding.operation},
                          {"state", state},
                          {"detail", outcome.detail}});
+  }
+
+  // What is told here is not known, whatever is kept.
+  void Charge(Severity severity) {
+    if (common_.Fails(severity, /*is_new=*/true)) code_ = kExitFindings;
   }
 
   void Case(const std::string& file, const Graph& graph) {
@@ -159,7 +163,7 @@ class Replay {
                  declaration_.operations.end());
     const WorkerReply reply = live_.Ask(graph, common_.seed, steps, variants_);
     if (reply.outcome != WorkerOutcome::kAnswered) {
-      code_ = kExitFindings;
+      Charge(Severity::kError);
       return absl::StrCat("the worker ", WorkerOutcomeName(reply.outcome), ": ",
                           reply.detail);
     }
@@ -169,14 +173,15 @@ class Replay {
       return absl::StrCat("not built: ", build.dump());
     }
     for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
-      if (fault.severity != "note") code_ = kExitFindings;
+      Charge(fault.severity);
       absl::StrAppend(&text_, "  ", fault.step, "/", fault.Key(), " (",
-                      fault.severity, ")\n");
-      faults->push_back({{"operation", fault.step},
-                         {"obligation", fault.obligation},
-                         {"severity", fault.severity},
-                         {"symptom", fault.symptom},
-                         {"detail", fault.detail}});
+                      SeverityName(fault.severity), ")\n");
+      faults->push_back(
+          {{"operation", fault.step},
+           {"obligation", fault.obligation},
+           {"severity", std::string(SeverityName(fault.severity))},
+           {"symptom", fault.symptom},
+           {"detail", fault.detail}});
     }
     return "judged";
   }

@@ -7,11 +7,17 @@
 
 namespace clonecheck {
 
-FailOn ParseFailOn(absl::string_view text) {
-  if (text == "new") return FailOn::kNew;
-  if (text == "none") return FailOn::kNone;
-  return FailOn::kAny;
+namespace {
+
+// Of a run file.
+Severity SeverityOf(absl::string_view name) {
+  for (const Severity severity : {Severity::kWarning, Severity::kNote}) {
+    if (name == SeverityName(severity)) return severity;
+  }
+  return Severity::kError;
 }
+
+}  // namespace
 
 bool Reported::IsNew(size_t finding) const {
   if (!run.findings[finding].known.empty()) return false;
@@ -20,16 +26,8 @@ bool Reported::IsNew(size_t finding) const {
 }
 
 bool Reported::Fails(size_t finding) const {
-  if (run.findings[finding].severity == "note") return false;
-  switch (fail_on) {
-    case FailOn::kAny:
-      return true;
-    case FailOn::kNew:
-      return IsNew(finding);
-    case FailOn::kNone:
-      return false;
-  }
-  return false;
+  return clonecheck::Fails(fail_on, SeverityOf(run.findings[finding].severity),
+                           IsNew(finding));
 }
 
 bool Reported::FailsAtAll() const {

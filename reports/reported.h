@@ -4,24 +4,15 @@
 #define CLONECHECK_REPORTS_REPORTED_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
 #include "reports/comparison.h"
+#include "reports/fail_on.h"
 #include "reports/run.h"
 
 namespace clonecheck {
-
-// Which findings make the exit code 1, and a test or a check red.
-enum class FailOn : uint8_t {
-  kAny,
-  kNew,  // neither known nor, if there is a baseline, seen there
-  kNone,
-};
-// Of `any`, `new`, `none`; kAny otherwise.
-FailOn ParseFailOn(absl::string_view text);
 
 struct Reported {
   Run run;
@@ -31,7 +22,7 @@ struct Reported {
 
   // Neither known nor seen before.
   bool IsNew(size_t finding) const;
-  // By `fail_on`; a note never does.
+  // By `fail_on`.
   bool Fails(size_t finding) const;
   bool FailsAtAll() const;
   // How it differs from the baseline: `new`, `changed`, `same`; without

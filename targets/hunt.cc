@@ -68,10 +68,6 @@ class Bench {
   LiveTarget live_;
 };
 
-int SeverityRank(const std::string& severity) {
-  return severity == "error" ? 0 : severity == "warning" ? 1 : 2;
-}
-
 class Run {
   // The time counts from when all workers are there.
   struct SetStart {
@@ -102,10 +98,8 @@ class Run {
     }
     std::sort(result_.findings.begin(), result_.findings.end(),
               [](const HuntFinding& a, const HuntFinding& b) {
-                const int x = SeverityRank(a.fault.severity);
-                const int y = SeverityRank(b.fault.severity);
-                return std::tie(x, a.signature, a.known) <
-                       std::tie(y, b.signature, b.known);
+                return std::tie(a.fault.severity, a.signature, a.known) <
+                       std::tie(b.fault.severity, b.signature, b.known);
               });
     return std::move(result_);
   }
@@ -271,7 +265,8 @@ class Run {
     Verdict verdict = Verdict::kAgreeNumerically;
     for (const HuntFault& fault : JudgeSteps(steps)) {
       AddFault(asked, catalogue, fault);
-      if (fault.severity != "error" || verdict == Verdict::kRaised) continue;
+      if (fault.severity != Severity::kError || verdict == Verdict::kRaised)
+        continue;
       verdict =
           fault.obligation == "completes" ? Verdict::kRaised : Verdict::kDiffer;
     }

@@ -18,18 +18,25 @@ constexpr size_t kShownValue = 600;
 struct Look {
   absl::string_view name;
   absl::string_view obligation;
-  absl::string_view severity;
+  Severity severity = Severity::kError;
 };
 // In the order in which a step is charged: what users feel first. But values
 // are drawn by the positions of inputs and weights, so that these come before.
 constexpr Look kLooks[] = {
-    {"shapes", "structure", "error"},     {"weights", "weights", "error"},
-    {"outputs", "outputs", "error"},      {"masks", "masks", "error"},
-    {"sharing", "sharing", "error"},      {"trainable", "trainable", "error"},
-    {"dtypes", "dtypes", "error"},        {"calls", "calls", "error"},
-    {"masks_of_calls", "masks", "error"}, {"config", "config", "warning"},
-    {"names", "names", "error"},          {"output_names", "names", "warning"},
-    {"input_names", "names", "note"},     {"order", "order", "note"},
+    {"shapes", "structure"},
+    {"weights", "weights"},
+    {"outputs", "outputs"},
+    {"masks", "masks"},
+    {"sharing", "sharing"},
+    {"trainable", "trainable"},
+    {"dtypes", "dtypes"},
+    {"calls", "calls"},
+    {"masks_of_calls", "masks"},
+    {"config", "config", Severity::kWarning},
+    {"names", "names"},
+    {"output_names", "names", Severity::kWarning},
+    {"input_names", "names", Severity::kNote},
+    {"order", "order", Severity::kNote},
 };
 
 std::string Shown(const json& value) {
@@ -47,7 +54,6 @@ HuntFault OfException(const std::string& step, const json& raised,
   fault.step = step;
   fault.type = raised.value("type", "?");
   fault.obligation = in_use ? "usable" : "completes";
-  fault.severity = "error";
   const std::string where = raised.value("where", "");
   fault.symptom = absl::StrCat(fault.type, where.empty() ? "" : "@", where);
   fault.look = fault.type == "TooLong" ? "endless"
@@ -63,7 +69,6 @@ HuntFault Plain(const std::string& step, absl::string_view obligation,
   HuntFault fault;
   fault.step = step;
   fault.obligation = std::string(obligation);
-  fault.severity = "error";
   fault.symptom = symptom;
   fault.look = std::string(look);
   fault.detail = detail;
@@ -101,7 +106,7 @@ std::vector<HuntFault> OfResult(const std::string& step, const json& result,
         Plain(step, look.obligation, look.name, absl::StrCat(look.name, where),
               absl::StrCat("of the original: ", Shown(expected[name]),
                            "\nand after it:    ", Shown(found[name])));
-    fault.severity = std::string(look.severity);
+    fault.severity = look.severity;
     faults.push_back(std::move(fault));
   }
   if (result.contains("touched")) {

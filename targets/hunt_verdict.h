@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "core/oracle/verdict.h"
 #include "nlohmann/json.hpp"
 
 namespace clonecheck {
@@ -20,7 +21,7 @@ inline constexpr double kHuntAtol = 1e-5;
 struct HuntFault {
   std::string step;        // the operation: `clone`, `roundtrip`, …
   std::string obligation;  // `completes`, `outputs`, …
-  std::string severity;    // `error`, `warning`, `note`
+  Severity severity = Severity::kError;
   // The same whatever the size of the graph: the type of an exception and where
   // in the framework it came from, or the place of a difference.
   std::string symptom;

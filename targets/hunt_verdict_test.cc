@@ -35,7 +35,7 @@ TEST(HuntVerdict, a_step_is_charged_with_its_first_fault) {
   ASSERT_THAT(faults, SizeIs(1));
   EXPECT_EQ(faults[0].Key(), "outputs/outputs/#/value");
   EXPECT_EQ(faults[0].look, "outputs");
-  EXPECT_EQ(faults[0].severity, "error");
+  EXPECT_EQ(faults[0].severity, Severity::kError);
 }
 
 TEST(HuntVerdict, values_of_other_inputs_or_weights_are_not_charged) {
