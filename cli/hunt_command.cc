@@ -84,7 +84,7 @@ std::string ProgressOf(const HuntOptions& options, const HuntResult& so_far,
 
 absl::StatusOr<Target> FindHuntTarget(const std::string& name) {
   absl::StatusOr<Target> target = FindTarget(name);
-  if (target.ok() && target->imitated && name.rfind("exec:", 0) != 0) {
+  if (target.ok() && target->imitated && !target->exec) {
     return absl::InvalidArgumentError(absl::StrCat(
         name, " is held against our engine by `clonecheck fidelity --target ",
         name, "`; to hunt in there are ",
@@ -130,7 +130,7 @@ int RunHuntCommand(const HuntFlags& flags) {
   std::string text = flags.common.quiet ? "" : HuntSummary(flags, *result);
   int number = 0;
   for (const HuntFinding& finding : result->findings) {
-    absl::StrAppend(&text, HuntFindingText(flags, finding, ++number));
+    absl::StrAppend(&text, HuntFindingText(flags, *result, finding, ++number));
   }
   absl::StrAppend(&text, HuntFailuresText(flags, *result));
   Say(text);

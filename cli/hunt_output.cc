@@ -1,6 +1,5 @@
 #include "cli/hunt_output.h"
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -34,12 +33,8 @@ std::string PathOf(const HuntFlags& flags, const HuntFinding& finding) {
                       row.empty() ? "" : "-", FileName(row));
 }
 
-bool IsJavaScript(const HuntFlags& flags) {
-  return absl::StartsWith(flags.target, "tfjs");
-}
-
-absl::string_view ScriptEnding(const HuntFlags& flags) {
-  return IsJavaScript(flags) ? ".js" : ".py";
+absl::string_view ScriptEnding(TargetLanguage language) {
+  return language == TargetLanguage::kJavaScript ? ".js" : ".py";
 }
 
 std::string CaseReplay(const HuntFlags& flags, uint64_t number) {
@@ -133,8 +128,8 @@ std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
   return text;
 }
 
-std::string HuntFindingText(const HuntFlags& flags, const HuntFinding& finding,
-                            int number) {
+std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
+                            const HuntFinding& finding, int number) {
   std::string text = absl::StrFormat(
       "\n%d. %s (%s)\n   seen %s times, first in case %d; %s after %s, "
       "%s left%s%s\n",
@@ -160,8 +155,8 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntFinding& finding,
       "\n", finding.confirmed ? "" : absl::StrCat(finding.script_output, "\n"));
   if (!flags.out.empty() && !finding.script.empty()) {
     absl::StrAppend(&text, "   script: ", PathOf(flags, finding),
-                    ScriptEnding(flags), ", issue: ", PathOf(flags, finding),
-                    ".md\n");
+                    ScriptEnding(result.language),
+                    ", issue: ", PathOf(flags, finding), ".md\n");
   }
   absl::StrAppend(&text, "   again: ", Replay(flags, finding), "\n");
   return text;
@@ -253,15 +248,18 @@ absl::Status SaveHuntFindings(const HuntFlags& flags,
         {".json", JsonText(finding.graph, 1) + "\n"}};
     // A known one has been told before.
     if (finding.known.empty()) {
-      files.emplace_back(".md",
-                         HuntIssue(finding, result.versions,
-                                   IsJavaScript(flags) ? "js" : "python"));
+      files.emplace_back(
+          ".md",
+          HuntIssue(finding, result.versions,
+                    result.language == TargetLanguage::kJavaScript ? "js"
+                                                                   : "python"));
       files.emplace_back(
           ".finding.json",
           JsonText(KeptFindingJson(ToKeep(result.target, finding)), 1) + "\n");
     }
     if (!finding.script.empty()) {
-      files.emplace_back(std::string(ScriptEnding(flags)), finding.script);
+      files.emplace_back(std::string(ScriptEnding(result.language)),
+                         finding.script);
     }
     for (const auto& [ending, text] : files) {
       if (absl::Status status = WriteFile(path + ending, text); !status.ok()) {

@@ -15,8 +15,8 @@ namespace clonecheck {
 std::string HuntSummary(const HuntFlags& flags, const HuntResult& result);
 
 // `number`: from 1.
-std::string HuntFindingText(const HuntFlags& flags, const HuntFinding& finding,
-                            int number);
+std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
+                            const HuntFinding& finding, int number);
 
 // Workers that died, hung or babbled; empty: none did.
 std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result);

@@ -7,7 +7,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "campaign/workbench.h"
 #include "cli/command.h"
@@ -27,13 +26,13 @@ namespace {
 using nlohmann::ordered_json;
 
 // The targets of a worker that somebody gives are not known by name.
-bool IsOf(const KeptFinding& finding, const std::string& target) {
-  return absl::StartsWith(target, "exec:") || finding.IsOf(target);
+bool IsOf(const KeptFinding& finding, const Target& target) {
+  return target.exec || finding.IsOf(target.name);
 }
 
 class Replay {
  public:
-  Replay(const CommonOptions& common, const std::string& target,
+  Replay(const CommonOptions& common, const Target& target,
          const std::vector<std::string>& variants, LiveTarget& live,
          const Declaration& declaration)
       : common_(common),
@@ -41,7 +40,8 @@ class Replay {
         variants_(variants),
         live_(live),
         declaration_(declaration),
-        text_(absl::StrCat(target, " (", declaration.versions.dump(), ")\n")) {}
+        text_(absl::StrCat(target.name, " (", declaration.versions.dump(),
+                           ")\n")) {}
 
   // A file of the command line: kept findings, or a case.
   absl::Status File(const std::string& file) {
@@ -88,7 +88,7 @@ class Replay {
       const ordered_json report = {
           {"version", 1},
           {"command", "replay"},
-          {"target", target_},
+          {"target", target_.name},
           {"versions", ordered_json(declaration_.versions)},
           {"cases", std::move(cases_)},
           {"findings", std::move(findings_)}};
@@ -187,7 +187,7 @@ class Replay {
   }
 
   const CommonOptions& common_;
-  const std::string& target_;
+  const Target& target_;
   const std::vector<std::string>& variants_;
   LiveTarget& live_;
   const Declaration& declaration_;
@@ -206,7 +206,7 @@ int ReplayOnTarget(const CommonOptions& common, const std::string& target,
                    const std::vector<std::string>& files) {
   absl::StatusOr<Target> found = FindHuntTarget(target);
   if (!found.ok()) return RefuseTarget(found.status());
-  if (files.empty() && absl::StartsWith(target, "exec:")) {
+  if (files.empty() && found->exec) {
     return BadInput(absl::InvalidArgumentError(
         "Nothing is kept of exec:COMMAND; give the files to replay, such as "
         "corpus/findings/*.json."));
@@ -215,7 +215,7 @@ int ReplayOnTarget(const CommonOptions& common, const std::string& target,
   const absl::StatusOr<Declaration> declaration = live.Declare();
   if (!declaration.ok()) return RefuseTarget(declaration.status());
   HearInterrupts();
-  Replay replay(common, found->name, variants, live, *declaration);
+  Replay replay(common, *found, variants, live, *declaration);
   if (files.empty()) {
     if (absl::Status status = replay.Kept(OurKeptFindings()); !status.ok()) {
       return BadInput(status);

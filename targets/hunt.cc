@@ -85,6 +85,7 @@ class Run {
         started_(std::max(1, options.jobs), SetStart{this}),
         all_cases_done_(std::max(1, options.jobs)) {
     result_.target = options.target.name;
+    result_.language = options.target.language;
     result_.versions = declaration.versions;
   }
 

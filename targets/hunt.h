@@ -24,6 +24,7 @@
 #include "targets/hunt_finding.h"
 #include "targets/kept_findings.h"
 #include "targets/live_target.h"
+#include "targets/target.h"
 
 namespace clonecheck {
 
@@ -59,7 +60,8 @@ struct HuntFailure {
 
 struct HuntResult {
   std::string target;  // its name, with which all signatures begin
-  uint64_t cases = 0;  // generated
+  TargetLanguage language = TargetLanguage::kPython;  // of scripts
+  uint64_t cases = 0;                                 // generated
   uint64_t built = 0;  // by the target, and so judged
   uint64_t operations = 0;
   uint64_t nondeterministic = 0;

@@ -27,6 +27,7 @@ struct Known {
   absl::string_view argument;     // empty: none
   absl::string_view cloner;       // empty: no engine of ours imitates it
   absl::string_view environment;  // of tools/setup-targets
+  TargetLanguage language = TargetLanguage::kPython;
 };
 
 // Upstream's fix came with 2.2.5 and was not changed for 2.3.1.
@@ -44,7 +45,7 @@ constexpr Known kKnown[] = {
     {"keras-3.15.1-numpy", "keras3-venv/bin/python", "keras3-venv/bin/python",
      "keras3/worker.py", "numpy", "", "keras3"},
     {"tfjs-4.22.0", "node", "tfjs/node_modules/@tensorflow/tfjs",
-     "tfjs/worker.js", "", "", "tfjs"},
+     "tfjs/worker.js", "", "", "tfjs", TargetLanguage::kJavaScript},
 };
 
 // Other releases of what is hunted in: `PREFIX VERSION SUFFIX`, each in a
@@ -53,12 +54,13 @@ struct Family {
   absl::string_view prefix, suffix;
   absl::string_view worker;    // below targets/
   absl::string_view argument;  // of a worker in Python
+  TargetLanguage language = TargetLanguage::kPython;
 };
 constexpr Family kFamilies[] = {
     {"keras-3.", "-numpy", "keras3/worker.py", "numpy"},
     {"keras-3.", "", "keras3/worker.py", "jax"},
     {"tf-keras-", "", "tf_keras/worker.py", ""},
-    {"tfjs-", "", "tfjs/worker.js", ""},
+    {"tfjs-", "", "tfjs/worker.js", "", TargetLanguage::kJavaScript},
 };
 
 bool Exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
@@ -116,7 +118,8 @@ absl::StatusOr<Target> OtherRelease(absl::string_view name) {
     Target target;
     target.name = std::string(name);
     target.imitated = false;
-    if (absl::EndsWith(family.worker, ".js")) {
+    target.language = family.language;
+    if (family.language == TargetLanguage::kJavaScript) {
       target.command = {"node", WorkerFile(family.worker), home};
       if (!Exists(absl::StrCat(home, "/node_modules/@tensorflow/tfjs"))) {
         return NotInstalled(name, directory, environment,
@@ -142,7 +145,7 @@ absl::StatusOr<Target> WithOwnClone(absl::string_view name,
                                     absl::string_view file) {
   absl::StatusOr<Target> target = FindTarget(name);
   if (!target.ok()) return target.status();
-  if (target->imitated || target->command.front() == "node") {
+  if (target->imitated || target->language != TargetLanguage::kPython) {
     return absl::InvalidArgumentError(absl::StrCat(
         name,
         ":FILE: a clone_model of one's own can be tried on tf-keras and "
@@ -194,14 +197,16 @@ std::string InstallCommand(absl::string_view name) {
 
 absl::StatusOr<Target> FindTarget(absl::string_view name,
                                   absl::string_view cloner) {
+  absl::string_view command = name;
+  const bool is_exec = absl::ConsumePrefix(&command, "exec:");
   if (const size_t colon = name.find(':');
-      colon != absl::string_view::npos && !absl::StartsWith(name, "exec:")) {
+      colon != absl::string_view::npos && !is_exec) {
     return WithOwnClone(name.substr(0, colon), name.substr(colon + 1));
   }
   Target target;
   target.name = std::string(name);
-  if (absl::string_view command = name;
-      absl::ConsumePrefix(&command, "exec:")) {
+  if (is_exec) {
+    target.exec = true;
     if (command.empty()) {
       return absl::InvalidArgumentError(
           "exec: what? Give a command, such as --target 'exec:./worker'.");
@@ -216,6 +221,7 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
   for (const Known& known : kKnown) {
     if (known.name != name) continue;
     target.imitated = !known.cloner.empty();
+    target.language = known.language;
     if (target.imitated) {
       absl::StatusOr<ClonerOnEngine> found =
           FindCloner(cloner.empty() ? known.cloner : cloner);
@@ -232,7 +238,9 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
       return NotInstalled(name, directory, known.environment);
     }
     target.command = {interpreter};
-    if (absl::EndsWith(known.worker, ".py")) target.command.push_back("-B");
+    if (known.language == TargetLanguage::kPython) {
+      target.command.push_back("-B");
+    }
     target.command.push_back(WorkerFile(known.worker));
     if (!known.argument.empty()) {
       target.command.push_back(std::string(known.argument));

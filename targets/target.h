@@ -4,6 +4,7 @@
 #ifndef CLONECHECK_TARGETS_TARGET_H_
 #define CLONECHECK_TARGETS_TARGET_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "core/cloners/cloners.h"
 
 namespace clonecheck {
+
+// What a worker and the scripts that it prints are written in.
+enum class TargetLanguage : uint8_t { kPython, kJavaScript };
 
 struct Target {
   std::string name;  // `keras-2.2.4`, or `exec:COMMAND`
@@ -23,6 +27,10 @@ struct Target {
   bool imitated = true;
   // With a clone_model of the user's, of which nothing is known.
   bool own_clone = false;
+  // `exec:COMMAND`, of which nothing is known; its scripts are taken for
+  // Python.
+  bool exec = false;
+  TargetLanguage language = TargetLanguage::kPython;
 };
 
 // Names of the targets that come with clonecheck: those that an engine of ours
