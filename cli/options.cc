@@ -11,9 +11,9 @@
 #include "cli/command.h"
 #include "cli/terminal_text.h"
 #include "core/limits.h"
+#include "corpus/known_findings.h"
 #include "reports/fail_on.h"
 #include "reports/files.h"
-#include "reports/known_findings.h"
 
 namespace clonecheck {
 

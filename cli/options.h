@@ -13,7 +13,7 @@
 #include "campaign/finding.h"
 #include "core/cloners/cloners.h"
 #include "core/oracle/obligation.h"
-#include "reports/known_findings.h"
+#include "corpus/known_findings.h"
 
 namespace clonecheck {
 

@@ -13,11 +13,11 @@
 #include "cli/enumeration_output.h"
 #include "cli/options.h"
 #include "cli/terminal_text.h"
+#include "corpus/known_findings.h"
 #include "reports/comparison.h"
 #include "reports/enumeration_file.h"
 #include "reports/files.h"
 #include "reports/formats.h"
-#include "reports/known_findings.h"
 #include "reports/reported.h"
 #include "reports/run.h"
 

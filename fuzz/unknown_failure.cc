@@ -13,7 +13,7 @@
 #include "core/graph/json.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/obligation.h"
-#include "reports/known_findings.h"
+#include "corpus/known_findings.h"
 
 namespace clonecheck {
 

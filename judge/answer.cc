@@ -1,9 +1,9 @@
 #include "judge/answer.h"
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 #include <utility>
 
+#include "campaign/array_json.h"
 #include "core/layers/layer_kind.h"
 
 namespace clonecheck {
@@ -11,26 +11,14 @@ namespace {
 
 using nlohmann::json;
 
-// JSON has no NaN and no infinities.
-json NumberToJson(double number) {
-  if (std::isnan(number)) return "nan";
-  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
-  return number;
-}
-
-double NumberFromJson(const json& value) {
-  if (value.is_number()) return value.get<double>();
-  const double infinity = std::numeric_limits<double>::infinity();
-  if (value == "inf") return infinity;
-  if (value == "-inf") return -infinity;
-  return std::numeric_limits<double>::quiet_NaN();
-}
-
-json ArraysToJson(const std::vector<Array>& arrays) {
+// With their dimensions, so that they are read back as they were.
+json SizedArrays(const std::vector<Array>& arrays) {
   json list = json::array();
   for (const Array& array : arrays) {
     json values = json::array();
-    for (double value : array.values) values.push_back(NumberToJson(value));
+    for (double value : array.values) {
+      values.push_back(json(NumberToJson(value)));
+    }
     list.push_back({{"dims", array.dims},
                     {"values", std::move(values)},
                     {"none", array.is_none()}});
@@ -62,12 +50,13 @@ json DetailsToJson(const Details& details) {
               {"of", details.numbers_of},     {"none", details.no_numbers}};
   if (details.numbers.has_value()) {
     const Numbers& numbers = *details.numbers;
-    object["numbers"] = {{"inputs", ArraysToJson(numbers.inputs)},
-                         {"weights", ArraysToJson(numbers.weights)},
-                         {"original", ArraysToJson(numbers.original)},
-                         {"clone", ArraysToJson(numbers.clone)},
-                         {"output", numbers.output},
-                         {"difference", NumberToJson(numbers.difference)}};
+    object["numbers"] = {
+        {"inputs", SizedArrays(numbers.inputs)},
+        {"weights", SizedArrays(numbers.weights)},
+        {"original", SizedArrays(numbers.original)},
+        {"clone", SizedArrays(numbers.clone)},
+        {"output", numbers.output},
+        {"difference", json(NumberToJson(numbers.difference))}};
   }
   return object;
 }

@@ -7,8 +7,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "campaign/array_json.h"
 #include "core/graph/json.h"
-#include "reports/run_file.h"
 #include "targets/program_file.h"
 #include "targets/target.h"
 #include "targets/worker.h"
@@ -17,13 +17,6 @@ namespace clonecheck {
 namespace {
 
 constexpr char kScript[] = "judge/confirm/worker.py";
-
-nlohmann::json ArraysJson(const std::vector<Array>& arrays) {
-  nlohmann::json list = nlohmann::json::array();
-  for (const Array& array : arrays)
-    list.push_back(nlohmann::json(ArrayToJson(array)));
-  return list;
-}
 
 }  // namespace
 
@@ -101,8 +94,9 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
   for (const ConfirmCase& ours : cases) {
     nlohmann::json numbers;
     if (ours.numbers.has_value()) {
-      numbers = {{"inputs", ArraysJson(ours.numbers->inputs)},
-                 {"weights", ArraysJson(ours.numbers->weights)}};
+      numbers = {
+          {"inputs", nlohmann::json(ArraysToJson(ours.numbers->inputs))},
+          {"weights", nlohmann::json(ArraysToJson(ours.numbers->weights))}};
     }
     const WorkerReply reply = worker.Ask(
         {{"source", source.text},

@@ -1,8 +1,8 @@
 #include "python/outcome.h"
 
 #include "absl/strings/str_cat.h"
+#include "corpus/known_findings.h"
 #include "reports/files.h"
-#include "reports/known_findings.h"
 #include "reports/print.h"
 
 namespace clonecheck {

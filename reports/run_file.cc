@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "campaign/array_json.h"
 #include "core/graph/json.h"
 #include "core/search/features.h"
 #include "core/search/shrink.h"
@@ -12,34 +13,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json Nested(const Array& array, size_t axis, size_t* next) {
-  if (axis == array.dims.size()) {
-    const double value = array.values[(*next)++];
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    return value;
-  }
-  Json list = Json::array();
-  for (int32_t i = 0; i < array.dims[axis]; ++i) {
-    list.push_back(Nested(array, axis + 1, next));
-  }
-  return list;
-}
-
-Json Arrays(const std::vector<Array>& arrays) {
-  Json list = Json::array();
-  for (const Array& array : arrays) list.push_back(ArrayToJson(array));
-  return list;
-}
-
 Json NumbersJson(const Details& details) {
   if (!details.numbers.has_value()) return nullptr;
   const Numbers& numbers = *details.numbers;
   return Json{{"of", details.numbers_of},
-              {"inputs", Arrays(numbers.inputs)},
-              {"weights", Arrays(numbers.weights)},
-              {"original", Arrays(numbers.original)},
-              {"clone", Arrays(numbers.clone)},
+              {"inputs", ArraysToJson(numbers.inputs)},
+              {"weights", ArraysToJson(numbers.weights)},
+              {"original", ArraysToJson(numbers.original)},
+              {"clone", ArraysToJson(numbers.clone)},
               {"output", numbers.output},
               {"difference", std::isfinite(numbers.difference)
                                  ? Json(numbers.difference)
@@ -74,12 +55,6 @@ Json FindingJson(const Finding& finding, const std::string& replay) {
 }
 
 }  // namespace
-
-nlohmann::ordered_json ArrayToJson(const Array& array) {
-  if (array.is_none()) return nullptr;
-  size_t next = 0;
-  return Nested(array, 0, &next);
-}
 
 nlohmann::ordered_json RunFileJson(const RunReport& report) {
   const CampaignCounts& counts = report.result.counts;

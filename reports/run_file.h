@@ -41,9 +41,6 @@ struct RunReport {
 
 nlohmann::ordered_json RunFileJson(const RunReport& report);
 
-// An Array as nested lists; NaN and infinities as strings, since JSON has none.
-nlohmann::ordered_json ArrayToJson(const Array& array);
-
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_REPORTS_RUN_FILE_H_

@@ -1,5 +1,5 @@
 // Known findings: reading them, and telling known from new.
-#include "reports/known_findings.h"
+#include "corpus/known_findings.h"
 
 #include <set>
 

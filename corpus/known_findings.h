@@ -6,8 +6,8 @@
 //     {"signature": "keras-2.2.4/completes/could-not-compute-output/Lambda",
 //      "reason": "…", "reference": "keras#12202"}, …]}
 // `*` for the layer kind stands for any.
-#ifndef CLONECHECK_REPORTS_KNOWN_FINDINGS_H_
-#define CLONECHECK_REPORTS_KNOWN_FINDINGS_H_
+#ifndef CLONECHECK_CORPUS_KNOWN_FINDINGS_H_
+#define CLONECHECK_CORPUS_KNOWN_FINDINGS_H_
 
 #include <string>
 #include <vector>
@@ -40,4 +40,4 @@ std::string KnownReason(const std::vector<KnownFinding>& known,
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_REPORTS_KNOWN_FINDINGS_H_
+#endif  // CLONECHECK_CORPUS_KNOWN_FINDINGS_H_

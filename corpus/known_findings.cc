@@ -1,4 +1,4 @@
-#include "reports/known_findings.h"
+#include "corpus/known_findings.h"
 
 #include <nlohmann/json.hpp>
 
