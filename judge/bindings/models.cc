@@ -18,7 +18,7 @@ namespace py = pybind11;
 // that was finished last gets its depth first, then its inputs.
 class DepthOrder {
  public:
-  DepthOrder(Session& session, Model& model) : state_(session, Size(session)) {
+  DepthOrder(Session& session, Model& model) : state_(session) {
     for (Tensor* output : model.outputs()) {
       Visit(output->layer->inbound_nodes()[output->node_index]);
     }
@@ -34,15 +34,12 @@ class DepthOrder {
   const std::vector<Node*>& nodes() const { return order_; }
 
  private:
-  static uint32_t Size(Session& session) { return session.num_objects(); }
-
   void Visit(Node* node) {
     uint8_t& state = state_[node];
     if (state != 0) return;
     state = 1;
     if (node->has_inbound_layers()) {
       for (const Node::Inbound& input : node->inputs()) {
-        if (input.layer == nullptr) continue;
         Visit(input.layer->inbound_nodes()[input.node_index]);
       }
     }
@@ -55,7 +52,7 @@ class DepthOrder {
     order_.push_back(node);
   }
 
-  ObjectMap<Node, uint8_t> state_;
+  NodeMap<uint8_t> state_;
   std::vector<Node*> finished_;
   std::vector<Node*> order_;
 };
@@ -165,21 +162,18 @@ py::object ReadFact(Model& model, const std::string& name) {
   return std::move(list);
 }
 
-// Kept in the object, so that it is the same each time; of a Sequential only
-// until the number of its layers changes.
+// Kept in the object, so that it is the same each time; but not of
+// a Sequential, to which layers may be added.
 py::object Fact(py::object self, py::str name) {
   World& world = World::Get();
   Model& model = *world.ToModel(self);
-  py::dict kept = py::reinterpret_steal<py::dict>(
-      PyObject_GenericGetDict(self.ptr(), nullptr));
-  // No attribute: a space is in it.
-  py::object key = name;
   if (model.as_sequential() != nullptr) {
-    key = py::make_tuple(name, model.layers().size(), model.outputs().size());
     return ReadFact(model, std::string(name));
   }
-  // `layers` is `_layers` itself.
-  key =
+  py::dict kept = py::reinterpret_steal<py::dict>(
+      PyObject_GenericGetDict(self.ptr(), nullptr));
+  // No attribute is called by a tuple. `layers` is `_layers` itself.
+  const py::tuple key =
       py::make_tuple(std::string(name) == "_layers" ? py::str("layers") : name);
   if (PyObject* found = PyDict_GetItem(kept.ptr(), key.ptr())) {
     return py::reinterpret_borrow<py::object>(found);
