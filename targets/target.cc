@@ -140,6 +140,12 @@ absl::StatusOr<Target> OtherRelease(absl::string_view name) {
   return absl::NotFoundError(name);
 }
 
+// `bazel run` starts the program elsewhere, and says where it was called.
+std::string WhereTheUserIs() {
+  const char* from = std::getenv("BUILD_WORKING_DIRECTORY");
+  return from == nullptr ? "" : "cd \"$BUILD_WORKING_DIRECTORY\" || exit\n";
+}
+
 // The target with the clone_model of a file, relative to where the user is.
 absl::StatusOr<Target> WithOwnClone(absl::string_view name,
                                     absl::string_view file) {
@@ -211,7 +217,8 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
       return absl::InvalidArgumentError(
           "exec: what? Give a command, such as --target 'exec:./worker'.");
     }
-    target.command = {"/bin/sh", "-c", std::string(command)};
+    target.command = {"/bin/sh", "-c",
+                      absl::StrCat(WhereTheUserIs(), command)};
     absl::StatusOr<ClonerOnEngine> found =
         FindCloner(cloner.empty() ? kDefaultExecCloner : cloner);
     if (!found.ok()) return found.status();

@@ -44,11 +44,11 @@ std::string InstallCommand(absl::string_view name);
 // The target of a name: one of these, or another release of one to hunt in,
 // such as `keras-3.14.0` or `tfjs-4.21.0`; in Python, `NAME:FILE` is that one
 // with the function clone_model of a file of the user's. `exec:COMMAND` is any
-// program that speaks the protocol, run by the shell, and held against `cloner`
-// (a name of ours), which otherwise may be empty.
-// Errors: InvalidArgument for
-// what is not there; FailedPrecondition for what is not installed, with the
-// command that installs it.
+// program that speaks the protocol, run by the shell, under `bazel run` in the
+// folder where that was called, and held against `cloner` (a name of ours),
+// which otherwise may be empty.
+// Errors: InvalidArgument for what is not there; FailedPrecondition for what is
+// not installed, with the command that installs it.
 absl::StatusOr<Target> FindTarget(absl::string_view name,
                                   absl::string_view cloner = "");
 

@@ -118,5 +118,32 @@ TEST_F(TargetTest, what_cannot_be_tried_so_says_why) {
   EXPECT_TRUE(absl::IsInvalidArgument(FindTarget("keras-9:mine.py").status()));
 }
 
+// What the shell prints that is told to run a target's command.
+std::string Printed(const Target& target) {
+  EXPECT_EQ(target.command.size(), 3u);
+  std::string quoted;
+  for (const char c : target.command.back()) {
+    absl::StrAppend(&quoted, c == '\'' ? "'\\''" : std::string(1, c));
+  }
+  std::FILE* shell = popen(
+      absl::StrCat(target.command[0], " -c '", quoted, "'").c_str(), "r");
+  char line[4096] = "";
+  EXPECT_NE(std::fgets(line, sizeof(line), shell), nullptr);
+  EXPECT_EQ(pclose(shell), 0);
+  return std::string(absl::StripAsciiWhitespace(line));
+}
+
+TEST_F(TargetTest, a_command_is_run_where_the_user_is) {
+  const std::string here = std::filesystem::current_path();
+  EXPECT_EQ(Printed(FindTarget("exec:pwd -P").value()), here);
+  const std::string mine =
+      std::filesystem::canonical(testing::TempDir()) / "it's mine";
+  std::filesystem::create_directories(mine);
+  setenv("BUILD_WORKING_DIRECTORY", mine.c_str(), 1);
+  EXPECT_EQ(Printed(FindTarget("exec:pwd -P").value()), mine);
+  EXPECT_EQ(Printed(FindTarget("exec:false; pwd -P").value()), mine);
+  unsetenv("BUILD_WORKING_DIRECTORY");
+}
+
 }  // namespace
 }  // namespace clonecheck
