@@ -7,13 +7,13 @@ _LABELS into aliases of those. Labels whose library the system does not have
 names it. From source, Abseil has its own BUILD files.
 """
 
-load(":from_source.bzl", "FROM_SOURCE", "archive", "unpack_source")
+load(":from_source.bzl", "FROM_SOURCE", "archive", "debian_archive", "unpack_source")
 load(":system_package.bzl", "find_in_library_dirs", "find_system_package")
 
 # Debian's was built; the other has the published SHA-256 and was not downloaded.
 _SOURCE = [
-    archive(
-        "https://deb.debian.org/debian/pool/main/a/abseil/abseil_20220623.1.orig.tar.gz",
+    debian_archive(
+        "abseil",
         "abfe2897f3a30edaa74bc34365afe3c2a3cd012091a97dc7e008f7016adcd5fe",
         "abseil-20220623.1",
     ),

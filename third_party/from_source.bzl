@@ -10,14 +10,41 @@ Not for the C++ library itself: tools/setup-msan builds that.
 FROM_SOURCE = ["CLONECHECK_FROM_SOURCE"]
 
 def archive(url, sha256, strip_prefix):
-    """One place where the sources of a dependency are.
+    """A place where the sources of a dependency are: upstream's own.
 
     Args:
       url: of a tar or zip
       sha256: as it is published
       strip_prefix: the folder in it
     """
-    return struct(url = url, sha256 = sha256, strip_prefix = strip_prefix)
+    return struct(name = url, package = None, sha256 = sha256, strip_prefix = strip_prefix)
+
+def debian_archive(package, sha256, strip_prefix):
+    """A place where the sources of a dependency are: upstream's archive in a source package of Debian.
+
+    Args:
+      package: the source package; apt finds it where it has its packages from (debian-source)
+      sha256: as it is published; it says which version of the package it is, too
+      strip_prefix: the folder in it, a .tar.gz
+    """
+    return struct(name = "apt's source package " + package, package = package, sha256 = sha256, strip_prefix = strip_prefix)
+
+def _unpack(ctx, place):
+    """Returns what went wrong, if anything did."""
+    if place.package:
+        # Kept there, as Bazel keeps its downloads: a local rule runs again whenever Bazel's server starts.
+        file = "%s/.cache/clonecheck/sources/%s.tar.gz" % (ctx.os.environ.get("HOME", "/tmp"), place.sha256)
+        done = ctx.execute([ctx.path(Label("//third_party:debian-source")), place.package, place.sha256, file])
+        if done.return_code != 0:
+            return done.stderr
+        ctx.extract(file, stripPrefix = place.strip_prefix)
+        return ""
+    file = place.name.rpartition("/")[2]
+    if not ctx.download(place.name, file, place.sha256, allow_fail = True).success:
+        return place.name + " was not to be had\n"
+    ctx.extract(file, stripPrefix = place.strip_prefix)
+    ctx.delete(file)
+    return ""
 
 def unpack_source(ctx, archives):
     """Unpacks the first of `archives` that is to be had; False if the system's package is wanted.
@@ -28,14 +55,11 @@ def unpack_source(ctx, archives):
     """
     if ctx.os.environ.get(FROM_SOURCE[0], "") != "1":
         return False
+    wrong = ""
     for place in archives:
-        file = place.url.rpartition("/")[2]
-        if ctx.download(place.url, file, place.sha256, allow_fail = True).success:
-            ctx.extract(file, stripPrefix = place.strip_prefix)
-            ctx.delete(file)
+        what = _unpack(ctx, place)
+        if not what:
             return True
-    fail(("@{name}: could not download {urls}. Mend the network, or give a folder with the sources: " +
-          "--override_repository={name}=FOLDER (third_party/README.md).").format(
-        name = ctx.name,
-        urls = " or ".join([place.url for place in archives]),
-    ))
+        wrong += what
+    fail(("{wrong}@{name}: its sources are not to be had, see above. Mend the network or apt's sources, or give a folder " +
+          "with them: --override_repository={name}=FOLDER (third_party/README.md).").format(name = ctx.name, wrong = wrong))

@@ -4,13 +4,13 @@ As in GoogleTest's own Bazel build, :gtest has gmock too and :gtest_main is the
 main function for both; :gmock and :gmock_main are the same under other names.
 """
 
-load(":from_source.bzl", "FROM_SOURCE", "archive", "unpack_source")
+load(":from_source.bzl", "FROM_SOURCE", "archive", "debian_archive", "unpack_source")
 load(":system_package.bzl", "find_system_package", "system_library_build")
 
 # The same file, by its SHA-256; what was built came from Debian.
 _SOURCE = [
-    archive(
-        "https://deb.debian.org/debian/pool/main/g/googletest/googletest_1.12.1.orig.tar.gz",
+    debian_archive(
+        "googletest",
         "81964fe578e9bd7c94dfdb09c8e4d6e6759e19967e397dbea48d1c10e45d0df2",
         "googletest-release-1.12.1",
     ),

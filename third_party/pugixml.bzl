@@ -1,12 +1,12 @@
 """pugixml: @pugixml//:pugixml for <pugixml.hpp>."""
 
-load(":from_source.bzl", "FROM_SOURCE", "archive", "unpack_source")
+load(":from_source.bzl", "FROM_SOURCE", "archive", "debian_archive", "unpack_source")
 load(":system_package.bzl", "find_system_package", "system_library_build")
 
 # Debian's was built; the other has the published SHA-256 and was not downloaded.
 _SOURCE = [
-    archive(
-        "https://deb.debian.org/debian/pool/main/p/pugixml/pugixml_1.13.orig.tar.gz",
+    debian_archive(
+        "pugixml",
         "5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1",
         "pugixml-1.13",
     ),
