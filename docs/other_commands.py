@@ -1,10 +1,12 @@
 """Where commands of the documentation are run that commands_test.py does not run itself.
 
-By how a line begins: a stage of .ci/run, a test, `by hand` and the page that has what came out, or `not whole` and the page that says
-how much of it was run.
+By how a line begins: a stage of .ci/run, a test, `by hand` and the page that says when and what came out, or `not whole` and the page that
+says how much of it was run. A stage must have the very program with all of the line's options, and with those of its words that say what
+is done; it may have more, and other numbers.
 """
 import os
 import re
+import shlex
 
 WHERE = {
     'bash .ci/run': 'not whole: docs/testing.md',
@@ -15,6 +17,7 @@ WHERE = {
     'bazel test //fuzz/...': 'stage test',
     'bazel test --config=remote': 'not whole: docs/remote.md',
     'bench/frameworks/run': 'stage live',
+    'bench/frameworks/run --with-peers': 'stage commands',
     'bench/peers/run': 'stage commands',
     'fixes/confirm': 'stage live',
     'fuzz/coverage': 'stage commands',
@@ -24,8 +27,7 @@ WHERE = {
     'fuzz/oss-fuzz/check memory': 'not whole: docs/fuzzing.md',
     "git diff '*/recorded/*'": 'stage commands',
     'for version in 2.2.4 2.2.5 2.3.1; do targets/run-script': 'stage live',
-    'pip install .': 'stage python',
-    'pytest python/examples': 'stage python',
+    'python3 -m venv venv': 'stage python',
     'reports/nightly': 'test cli:nightly_test',
     'targets/confirm_cases.py': 'stage live',
     'targets/run-script': 'stage live',
@@ -35,11 +37,26 @@ WHERE = {
     'tools/release-build': 'stage commands',
     'tools/setup': 'stage test',
     'tools/setup && bazel test //...': 'stage test',
-    'tools/setup && pip install .': 'stage python',
     'tools/setup --dev': 'stage oss_fuzz',
     'tools/setup --targets': 'stage live',
     'tools/setup-targets': 'stage live',
     'tools/test-coverage': 'stage commands',
+    'tools/without-root': 'stage commands',
+    'venv/bin/pytest python/examples': 'stage python',
+}
+
+
+# Words of a shell that stand before a command.
+BEFORE = {'do', 'then', 'else', 'elif', 'if', 'while', 'until', '!', '{', 'time', 'nice'}
+# Programs whose first words say what is done, each as a pattern of the words that do.
+SAYS = {
+    'bazel': r'(//|[a-z]+$)',
+    'clonecheck': r'[a-z]+$',
+    'fuzz/oss-fuzz/check': r'[a-z:]+$',
+    'git': r'[a-z]+$|.*/recorded/',
+    'targets/run-script': r'(keras-[23$]|tf-keras)|(targets|fixes|corpus)/.*\.py$',
+    'tools/setup-targets': r'[a-z]',
+    'tools/without-root': r'[a-z/]+$',
 }
 
 
@@ -47,10 +64,84 @@ def begins(line, start):
     return line == start or line.startswith(start + ' ')
 
 
+def commands(line):
+    """The simple commands of a line of the shell, each a list of words."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars='();<>|&')
+    lexer.whitespace_split = True
+    try:
+        words = list(lexer)
+    except ValueError:  # a quotation that goes on; no line of interest has one
+        return
+    command, redirected = [], False
+    for word in words + [';']:
+        if set(word) <= set('<>&') and set(word) & set('<>'):
+            redirected = True
+        elif set(word) <= set('();|&'):
+            while command and command[0] in BEFORE:
+                command = command[1:]
+            if command:
+                yield command
+            command = []
+        elif redirected:
+            redirected = False
+        else:
+            command.append(word)
+
+
+def meaning(command):
+    """The program, its options without their values, and the words that say what is done."""
+    while len(command) > 1 and re.match(r'\w+=', command[0]):
+        command = command[1:]
+    program, options, says, after = command[0], set(), set(), False
+    for before, word in zip(command, command[1:]):
+        if word == '--':
+            after = program != 'git'
+        elif word.startswith('--config='):
+            options.add(word)
+        elif re.match('--?[a-z]', word):
+            options.add(word.split('=')[0])
+        elif after and '//bench:search_bench' in says:
+            if re.match('[a-z]', word) and len(says) < 4:  # its command, and what it is about: planted faults or cloners
+                says.add('mutants' if word == 'mutants' else re.sub(r'^keras.*', 'cloners', word))
+        elif before != '-c' and not after and re.match(SAYS.get(program, '$.'), word):
+            word = re.sub(r'^keras-(2\.[\d.]+|\$.*)$', 'keras-2', word)
+            says.add('a release' if program == 'tools/setup-targets' and '-' in word else word)
+    return program, options, says
+
+
+def is_of(wanted, there):
+    """Whether a stage that has the command `there` runs what `wanted` says."""
+    says = {word for word in there[2] if word.endswith('//...')}
+    return wanted[0] == there[0] and wanted[1] <= there[1] and all(
+        word in there[2] or any(word.startswith(whole[:-3]) for whole in says) for word in wanted[2])
+
+
+class Gate:
+    """The stages of .ci/run, with what each has for commands."""
+
+    def __init__(self):
+        with open('.ci/run', encoding='utf-8') as file:
+            text = file.read()
+        self.stages = re.search(r'^stages=\((.*?)\)', text, re.MULTILINE | re.DOTALL)[1].split()
+        self.functions = {}
+        for name, line, whole in re.findall(r'^(\w+)\(\) \{(?: ([^\n]*) \}|[^\n]*\n(.*?)^\})$', text, re.MULTILINE | re.DOTALL):
+            self.functions[name] = [command for one in (whole or line).replace('\\\n', ' ').splitlines() if not one.strip().startswith('#')
+                                    for command in commands(one)]
+
+    def has(self, stage):
+        return self.of_function('stage_' + stage)
+
+    def of_function(self, name):
+        for command in self.functions[name]:
+            if command[0] in self.functions:
+                yield from self.of_function(command[0])
+            else:
+                yield meaning(command)
+
+
 def wrong_places():
     """Entries whose place is not there."""
-    with open('.ci/run', encoding='utf-8') as file:
-        stages = re.search(r'^stages=\((.*?)\)', file.read(), re.MULTILINE | re.DOTALL)[1].split()
+    stages = Gate().stages
     for start, place in WHERE.items():
         kind, _, name = place.partition(': ' if ': ' in place else ' ')
         if kind == 'stage':
@@ -66,13 +157,23 @@ def wrong_places():
 
 
 def unknown(lines):
-    """Of (page, line) those that no entry is about, and the entries that are about none."""
-    used = set()
+    """Of (page, line) those that no entry is about, or that their stage does not run, and the entries that are about none."""
+    used, gate = set(), Gate()
     for page, line in lines:
         starts = [start for start in WHERE if begins(line, start)]
-        if starts:
-            used.add(max(starts, key=len))
-        else:
+        if not starts:
             yield '%s: nothing says where this is run (docs/other_commands.py): %s' % (page, line)
+            continue
+        start = max(starts, key=len)
+        used.add(start)
+        kind, _, stage = WHERE[start].partition(' ')
+        if kind != 'stage' or stage not in gate.stages:
+            continue
+        has = list(gate.has(stage))
+        for command in commands(line):
+            wanted = meaning(command)
+            if wanted[0] != 'for' and not any(is_of(wanted, one) for one in has):
+                yield '%s: stage %s of .ci/run has no %s with %s: %s' % (
+                    page, stage, wanted[0], ' '.join(sorted(wanted[1] | wanted[2])) or 'nothing', line)
     for start in sorted(set(WHERE) - used):
         yield 'docs/other_commands.py: no page has a command that begins with ' + start
