@@ -41,10 +41,11 @@ done
 for name in "${!AFL_@}"; do options+=("--action_env=$name=${!name}"); done
 if [ "$SANITIZER" = memory ]; then
   # Every library has to be instrumented: the standard one is libc++, which CXXFLAGS name; the others are built from source.
+  # What is included of those would be warned of.
   read -ra flags <<<"$CXXFLAGS"
   options+=(
     "--repo_env=BAZEL_CXXOPTS=$(IFS=:; echo "${flags[*]}")" --repo_env=BAZEL_LINKLIBS=-l%:libc++.a:-l%:libc++abi.a:-lm
-    --repo_env=CLONECHECK_FROM_SOURCE=1 --noexperimental_repository_disable_download "--per_file_copt=^external/.*@-w"
+    --repo_env=CLONECHECK_FROM_SOURCE=1 --noexperimental_repository_disable_download "--per_file_copt=.*@-w"
     --distinct_host_configuration=false
   )
 else
