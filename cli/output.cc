@@ -17,14 +17,10 @@ namespace {
 // cloner stand on the terminal.
 constexpr int kScriptsInFull = 4;
 
-bool OfGivenFiles(const RunReport& report) {
-  return report.command == "check" || report.command == "replay";
-}
-
 // Of files that somebody gives, what nobody sees who computes with the clone is
 // not to stand before what matters. Who asks for some obligations wants them.
 bool InShort(const RunReport& report, const Finding& finding) {
-  return OfGivenFiles(report) &&
+  return report.of_given_files &&
          finding.obligation->severity == Severity::kNote &&
          ObligationsFlag(report.options.obligations).empty();
 }
@@ -99,7 +95,7 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
     const bool in_full = report.scripts.empty() || of_cloner++ < kScriptsInFull;
     absl::StrAppend(&text,
                     FindingText(finding, number,
-                                /*in_campaign=*/!OfGivenFiles(report),
+                                /*in_campaign=*/!report.of_given_files,
                                 catalogue, report.replays[i],
                                 in_full ? "" : report.scripts[i], palette),
                     "\n");

@@ -65,6 +65,7 @@ py::dict Check(const py::list& asked, const std::string& text,
 
   RunReport report;
   report.command = "check";
+  report.of_given_files = true;
   report.options.cloners = options.cloners;
   report.options.obligations = options.obligations;
   report.result.counts = std::move(result.counts);

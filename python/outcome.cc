@@ -14,7 +14,7 @@ py::dict OutcomeOf(RunReport& report, const AskedCloners& cloners,
   const std::string contradictions =
       ContradictionsText(report.options, report.result.counts);
   if (!contradictions.empty()) throw std::runtime_error(contradictions);
-  const bool in_campaign = report.command == "fuzz";
+  const bool in_campaign = !report.of_given_files;
   std::string text = head;
   py::dict findings;
   for (size_t i = 0; i < report.findings.size(); ++i) {

@@ -16,6 +16,8 @@ namespace clonecheck {
 
 struct RunReport {
   std::string command;  // `fuzz`
+  // Judged were files that somebody gave, not cases that were generated.
+  bool of_given_files = false;
   CampaignOptions options;
   CampaignResult result;
   // Whether the run file says how long it took; if not, equal runs write equal

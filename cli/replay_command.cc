@@ -1,0 +1,54 @@
+// `clonecheck replay`: judges cases that a campaign has written, on our engine
+// or on a live framework.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/hunt_command.h"
+#include "cli/judge_given.h"
+#include "cli/options.h"
+#include "targets/target.h"
+
+namespace clonecheck {
+namespace {
+
+struct ReplayFlags {
+  GivenFiles given;
+  std::string target;  // empty: our own engine
+  std::vector<std::string> variants;
+};
+
+}  // namespace
+
+void AddReplayCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command =
+      app.add_subcommand("replay", "judge cases that a campaign has written");
+  auto options = std::make_shared<ReplayFlags>();
+  GivenFiles& given = options->given;
+  given.command = "replay";
+  given.own_model = false;
+  given.common.AddJudging(*command);
+  CLI::Option* files =
+      command->add_option("case", given.files,
+                          "case files; with --target also kept findings, and "
+                          "without any those of corpus/findings");
+  CLI::Option* target =
+      AddTarget(*command, &options->target,
+                "on a live framework instead: ", HuntTargetNames());
+  target->excludes(command->get_option("--cloners"))
+      ->excludes(command->get_option("--obligations"));
+  AddVariants(*command, &options->variants, target);
+  command->footer("Example: clonecheck replay clonecheck-out/*.json");
+  command->callback([options, files, exit_code] {
+    if (options->given.files.empty() && options->target.empty()) {
+      throw CLI::RequiredError(files->get_name());
+    }
+    *exit_code = options->target.empty()
+                     ? JudgeGiven(options->given)
+                     : ReplayOnTarget(options->given.common, options->target,
+                                      options->variants, options->given.files);
+  });
+}
+
+}  // namespace clonecheck
