@@ -15,8 +15,8 @@
 #include "cli/terminal_text.h"
 #include "core/graph/print_text.h"
 #include "core/layers/catalogue_facts.h"
+#include "reports/counted.h"
 #include "reports/enumeration_file.h"
-#include "reports/print.h"
 #include "reports/run_file.h"
 
 namespace clonecheck {

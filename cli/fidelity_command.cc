@@ -12,8 +12,8 @@
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "nlohmann/json.hpp"
+#include "reports/counted.h"
 #include "reports/files.h"
-#include "reports/print.h"
 #include "reports/replay.h"
 #include "targets/fidelity.h"
 

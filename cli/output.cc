@@ -7,6 +7,7 @@
 #include "cli/terminal_text.h"
 #include "core/graph/json.h"
 #include "reports/files.h"
+#include "reports/finding_text.h"
 #include "reports/print.h"
 #include "reports/replay.h"
 

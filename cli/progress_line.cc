@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "reports/print.h"
+#include "reports/counted.h"
 
 namespace clonecheck {
 namespace {

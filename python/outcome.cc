@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "corpus/known_findings.h"
 #include "reports/files.h"
+#include "reports/finding_text.h"
 #include "reports/print.h"
 
 namespace clonecheck {

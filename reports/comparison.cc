@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "reports/counted.h"
 
 namespace clonecheck {
 namespace {
@@ -40,8 +41,8 @@ FindingChange ChangeOf(const RunFinding& finding, const Run& run,
                        const RunFinding& before, const Run& baseline) {
   std::vector<std::string> how;
   if (finding.witness != before.witness) {
-    how.push_back(absl::StrCat("another witness, of ", finding.calls,
-                               finding.calls == 1 ? " call" : " calls",
+    how.push_back(absl::StrCat("another witness, of ",
+                               CountedPlainly(finding.calls, "call"),
                                " (before: ", before.calls, ")"));
   }
   if (finding.severity != before.severity) {

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/counted.h"
 
 namespace clonecheck {
 
@@ -50,8 +51,7 @@ std::string Reported::Headline() const {
   if (findings == 0) {
     parts.emplace_back("nothing found");
   } else {
-    parts.push_back(
-        absl::StrCat(findings, findings == 1 ? " finding" : " findings"));
+    parts.push_back(CountedPlainly(findings, "finding"));
     size_t fresh = 0;
     size_t known = 0;
     for (size_t i = 0; i < findings; ++i) {
@@ -72,8 +72,7 @@ std::string Reported::Headline() const {
   parts.push_back(
       run.exhausted.has_value()
           ? absl::StrCat("all ", run.exhausted->graphs, " graphs with at most ",
-                         run.exhausted->max_calls,
-                         run.exhausted->max_calls == 1 ? " call" : " calls")
+                         CountedPlainly(run.exhausted->max_calls, "call"))
           : absl::StrCat(run.cases, " cases"));
   return absl::StrJoin(parts, ", ");
 }

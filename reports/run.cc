@@ -2,6 +2,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "reports/proof_words.h"
 #include "reports/run_version.h"
 
 namespace clonecheck {
@@ -79,17 +80,7 @@ std::string Minimality(const RunFinding& finding) {
   if (!finding.proved_minimal) {
     return absl::StrCat("shrinking: ", finding.shrink_status);
   }
-  if (finding.proof == "kinds") {
-    return "proved minimal: every simpler graph of its kinds was judged";
-  }
-  if (finding.proof == "configs") {
-    return "proved minimal: every simpler graph of its layers' configs was "
-           "judged";
-  }
-  if (finding.proof == "enumerated") {
-    return "proved minimal: every simpler graph was judged";
-  }
-  return "proved minimal";
+  return ProvedMinimal(finding.proof);
 }
 
 absl::StatusOr<Run> ParseRun(absl::string_view text) {
@@ -97,8 +88,8 @@ absl::StatusOr<Run> ParseRun(absl::string_view text) {
   if (!json.is_object() || !json.contains("version") ||
       !json["version"].is_number_integer()) {
     return absl::InvalidArgumentError(
-        "no run file. Give a file that --json of fuzz, enumerate, check or "
-        "replay wrote.");
+        "no run file. Give a file that --json of fuzz, enumerate, judge, "
+        "check, replay or shrink wrote.");
   }
   // A version that is added keeps those before it readable.
   if (const auto version = json["version"].get<int64_t>();

@@ -1,5 +1,6 @@
-// RunFile: the machine-readable result of a run, the `--json` of fuzz, check
-// and replay: what other reports are made from. One shape for all commands.
+// RunFile: the machine-readable result of a run, the `--json` of fuzz,
+// enumerate, judge, check, replay and shrink: what other reports are made from.
+// One shape for all commands.
 #ifndef CLONECHECK_REPORTS_RUN_FILE_H_
 #define CLONECHECK_REPORTS_RUN_FILE_H_
 

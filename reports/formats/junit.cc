@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "reports/counted.h"
 #include "reports/formats.h"
 
 namespace clonecheck {
@@ -36,10 +37,9 @@ void Set(pugi::xml_node node, const char* name, absl::string_view value) {
 }
 
 std::string Body(const RunFinding& finding) {
-  std::string text =
-      absl::StrCat(finding.count, " cases; the witness has ", finding.calls,
-                   finding.calls == 1 ? " call" : " calls", "; ",
-                   Minimality(finding), ".\n");
+  std::string text = absl::StrCat(finding.count, " cases; the witness has ",
+                                  CountedPlainly(finding.calls, "call"), "; ",
+                                  Minimality(finding), ".\n");
   if (!finding.error.empty()) absl::StrAppend(&text, finding.error, "\n");
   absl::StrAppend(&text, "replay: ", finding.replay,
                   "\nwitness: ", finding.witness.dump(), "\n");

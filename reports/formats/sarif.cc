@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "reports/counted.h"
 #include "reports/formats.h"
 #include "reports/shell_word.h"
 
@@ -39,10 +40,9 @@ std::string PathToUri(absl::string_view path) {
 }
 
 std::string MessageOf(const RunFinding& finding) {
-  std::string text =
-      absl::StrCat("The clone by ", finding.cloner, " fails ",
-                   finding.obligation, ": ", finding.symptom, ", in ",
-                   finding.count, finding.count == 1 ? " case." : " cases.");
+  std::string text = absl::StrCat(
+      "The clone by ", finding.cloner, " fails ", finding.obligation, ": ",
+      finding.symptom, ", in ", CountedPlainly(finding.count, "case"), ".");
   if (!finding.error.empty()) absl::StrAppend(&text, " ", finding.error);
   absl::StrAppend(&text, " Again: ", finding.replay);
   return text;
