@@ -10,8 +10,6 @@
 
 #include "campaign/campaign.h"
 #include "campaign/workbench.h"
-#include "core/random.h"
-#include "core/search/choice_source.h"
 #include "core/search/generator.h"
 
 namespace clonecheck {

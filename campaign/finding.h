@@ -12,7 +12,6 @@
 #include "campaign/campaign.h"
 #include "campaign/workbench.h"
 #include "core/graph/graph.h"
-#include "core/oracle/numbers.h"
 #include "core/oracle/verdict.h"
 #include "core/search/shrink.h"
 

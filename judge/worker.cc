@@ -2,7 +2,7 @@
 // confinement, and answers as JSON lines (docs/judging.md). Started by
 // `clonecheck judge`; nobody else needs it.
 //
-//   judge_worker [--no-writing] [--unconfined]
+//   judge_worker [--no-writing] [--unconfined] [--engine VERSION]
 //
 // Whatever the candidate prints goes nowhere: the standard streams lead to
 // /dev/null before it is loaded, and answers to another file descriptor.
@@ -19,10 +19,8 @@
 #include "absl/strings/str_cat.h"
 #include "campaign/workbench.h"
 #include "core/graph/json.h"
-#include "core/graph/validate.h"
 #include "core/layers/resolve_graph.h"
 #include "core/limits.h"
-#include "core/oracle/numbers.h"
 #include "judge/answer.h"
 #include "judge/bindings/candidate.h"
 #include "judge/confine.h"

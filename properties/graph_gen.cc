@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/graph/json.h"
-#include "core/layers/catalogue.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
 #include "core/search/profile.h"

@@ -133,7 +133,7 @@ absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(
     for (const ClonerOnEngine& other : cloners) {
       if (other.name == cloner->name) {
         return absl::InvalidArgumentError(
-            absl::StrCat("Cloner ", cloner->name, " is named twice."));
+            absl::StrCat("Cloner ", cloner->name, " is named twice; name it once."));
       }
     }
     cloners.push_back(*std::move(cloner));

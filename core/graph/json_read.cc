@@ -13,7 +13,6 @@
 #include "core/graph/parse_json.h"
 #include "core/graph/validate.h"
 #include "core/limits.h"
-#include "core/text.h"
 
 namespace clonecheck {
 namespace {

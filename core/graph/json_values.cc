@@ -6,7 +6,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
-#include "core/graph/parse_json.h"
 #include "core/graph/ref_text.h"
 #include "core/limits.h"
 #include "core/text.h"

@@ -2,7 +2,7 @@
 // does.
 #include "absl/strings/str_cat.h"
 #include "core/engine/model_config.h"
-#include "core/oracle/further_clone.h"
+#include "core/oracle/obligation.h"
 #include "core/oracle/script_parts.h"
 
 namespace clonecheck {
