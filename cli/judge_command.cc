@@ -25,6 +25,7 @@
 #include "judge/document.h"
 #include "judge/judge_candidate.h"
 #include "judge/plan.h"
+#include "judge/process.h"
 #include "judge/sandbox.h"
 #include "reports/files.h"
 #include "targets/target.h"
@@ -33,9 +34,6 @@ namespace clonecheck {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Candidates replace a function of this version.
-constexpr absl::string_view kJudgedEngine = "2.2.4";
 
 struct JudgeOptions {
   CommonOptions common;

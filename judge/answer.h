@@ -7,12 +7,16 @@
 #include <string>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/obligation.h"
 #include "nlohmann/json.hpp"
 
 namespace clonecheck {
+
+// The version of Keras that candidates replace a function of.
+inline constexpr absl::string_view kJudgedEngine = "2.2.4";
 
 struct Answer {
   // kUnjudged: see `why`. The signature's symptom belongs to the Symptoms that

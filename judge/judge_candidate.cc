@@ -63,8 +63,7 @@ class CandidateJudge {
     result.error =
         verdict.signature.obligation == &kCompletes ? details.error : "";
     if (result.fails_values) result.numbers = details.numbers;
-    result.loses_process = verdict.signature.symptom == "no-end" ||
-                           verdict.signature.symptom == "process-ends";
+    result.loses_process = LosesProcess(verdict.signature);
     return result;
   }
 
@@ -76,7 +75,8 @@ class CandidateJudge {
       report->confirm_cases.push_back(
           CaseOf(finding.shrink.graph, static_cast<int>(told_) - 1,
                  finding.explanation.verdict, finding.explanation.details));
-      report->confirm_cases.back().loses_process |= LosesProcess(failure);
+      report->confirm_cases.back().loses_process |=
+          LosesProcess(failure.signature);
     }
   }
 
@@ -104,9 +104,9 @@ class CandidateJudge {
     finding.implied =
         ObligationNames(failure.implied, plan_.options().obligations);
     const Graph* simplest = Simplest(failure);
-    const bool shrinks = number <= kShrunkFindings &&
-                         failure.kind != FailureKind::kRemaining &&
-                         !process_.gave_up() && !LosesProcess(failure);
+    const bool shrinks =
+        number <= kShrunkFindings && failure.kind != FailureKind::kRemaining &&
+        !process_.gave_up() && !LosesProcess(failure.signature);
     if (shrinks) {
       finding.shrink = Shrink(
           *simplest, plan_.workbench().catalogue(), kJudgeShrinkEvaluations,
@@ -114,23 +114,16 @@ class CandidateJudge {
     } else {
       finding.shrink.graph = *simplest;
     }
-    if (LosesProcess(failure)) {
+    if (LosesProcess(failure.signature)) {
       finding.explanation.details.error =
-          failure.signature.symptom == "no-end"
-              ? "nothing: it does not come to an end"
-              : "nothing: it takes its process with it";
+          HasNoEnd(failure.signature) ? "nothing: it does not come to an end"
+                                      : "nothing: it takes its process with it";
     } else {
       Answer answer = process_.JudgeInDetail(finding.shrink.graph);
       finding.explanation.verdict = answer.verdict;
       finding.explanation.details = std::move(answer.details);
     }
     return finding;
-  }
-
-  // To show it once more costs seconds.
-  static bool LosesProcess(const Failure& failure) {
-    return failure.signature.symptom == "no-end" ||
-           failure.signature.symptom == "process-ends";
   }
 
   FailureKind KindOf(const CaseRecord& record) const {

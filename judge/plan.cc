@@ -77,19 +77,9 @@ bool Plan::Add(const Graph& graph) {
   }
   const CaseRecord record = RecordFor(graph);
   if (record.reference.verdict == Verdict::kBothRefuse) return false;
-  AddSymptom(record.reference);
+  AddSymptom(record.reference, &symptoms_);
   graphs_.push_back(PlannedGraph{graph, record});
   return true;
-}
-
-void Plan::AddSymptom(const CaseVerdict& verdict) {
-  if (!IsFailure(verdict.verdict)) return;
-  const ReferenceSymptom symptom{verdict.signature.obligation,
-                                 verdict.signature.symptom};
-  if (std::find(symptoms_.begin(), symptoms_.end(), symptom) ==
-      symptoms_.end()) {
-    symptoms_.push_back(symptom);
-  }
 }
 
 void Plan::AddCorpus() {
@@ -119,8 +109,8 @@ void Plan::AddRandom() {
     if (i < options_.cases) {
       random += Add(graph) ? 1 : 0;
     } else {
-      AddSymptom(
-          workbench_.JudgeGraph(graph, reference_, options_.obligations));
+      AddSymptom(workbench_.JudgeGraph(graph, reference_, options_.obligations),
+                 &symptoms_);
     }
   }
 }

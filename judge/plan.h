@@ -70,7 +70,6 @@ class Plan {
   void AddCorpus();
   void AddScope(const std::string& grammar, int max_calls);
   void AddRandom();
-  void AddSymptom(const CaseVerdict& verdict);
 
   Workbench& workbench_;
   PlanOptions options_;

@@ -12,6 +12,10 @@
 namespace clonecheck {
 namespace {
 
+// Symptoms of a candidate that did not come back.
+constexpr char kNoEnd[] = "no-end";
+constexpr char kProcessEnds[] = "process-ends";
+
 // The worker's own clock comes first; a candidate may have stopped it.
 Worker::Limits LimitsOf() {
   Worker::Limits limits;
@@ -34,6 +38,14 @@ std::vector<std::string> With(std::vector<std::string> command,
 }
 
 }  // namespace
+
+bool HasNoEnd(const Signature& signature) {
+  return signature.symptom == kNoEnd;
+}
+
+bool LosesProcess(const Signature& signature) {
+  return HasNoEnd(signature) || signature.symptom == kProcessEnds;
+}
 
 CandidateProcess::CandidateProcess(const Sandbox& sandbox,
                                    CandidateSource source, std::string file,
@@ -99,7 +111,7 @@ Answer CandidateProcess::Lost(WorkerOutcome outcome,
   const bool hung = outcome == WorkerOutcome::kHung;
   answer.verdict.verdict = hung ? Verdict::kHangs : Verdict::kRaised;
   answer.verdict.signature =
-      Signature{&kCompletes, hung ? "no-end" : "process-ends", nullptr};
+      Signature{&kCompletes, hung ? kNoEnd : kProcessEnds, nullptr};
   answer.details.error =
       hung ? absl::StrCat("no end within ", kGraphSeconds, " seconds")
            : absl::StrCat("the process is lost: ", detail);

@@ -19,12 +19,18 @@
 
 namespace clonecheck {
 
+// Of a failure: the process was lost on it, and to show it once more costs
+// seconds.
+bool LosesProcess(const Signature& signature);
+// Of one that does: no end was seen.
+bool HasNoEnd(const Signature& signature);
+
 class CandidateProcess {
  public:
   // `engine`: the version whose rules hold (core/engine/rules.h).
   CandidateProcess(const Sandbox& sandbox, CandidateSource source,
                    std::string file, std::vector<const Obligation*> obligations,
-                   absl::string_view engine = "2.2.4");
+                   absl::string_view engine = kJudgedEngine);
 
   // Loads the candidate. Empty, or why it cannot be used.
   std::string Load();

@@ -20,17 +20,6 @@ uint32_t Errors(absl::Span<const Obligation* const> obligations) {
   return bits;
 }
 
-void AddSymptom(const CaseVerdict& verdict,
-                std::vector<ReferenceSymptom>* symptoms) {
-  if (!Fails(verdict)) return;
-  const ReferenceSymptom symptom{verdict.signature.obligation,
-                                 verdict.signature.symptom};
-  if (std::find(symptoms->begin(), symptoms->end(), symptom) ==
-      symptoms->end()) {
-    symptoms->push_back(symptom);
-  }
-}
-
 }  // namespace
 
 absl::string_view PatchVerdictName(PatchVerdict verdict) {
@@ -56,6 +45,17 @@ uint32_t FailedObligations(const CaseVerdict& verdict,
     if (obligations[i] == verdict.signature.obligation) bits |= 1u << i;
   }
   return bits;
+}
+
+void AddSymptom(const CaseVerdict& verdict,
+                std::vector<ReferenceSymptom>* symptoms) {
+  if (!Fails(verdict)) return;
+  const ReferenceSymptom symptom{verdict.signature.obligation,
+                                 verdict.signature.symptom};
+  if (std::find(symptoms->begin(), symptoms->end(), symptom) ==
+      symptoms->end()) {
+    symptoms->push_back(symptom);
+  }
 }
 
 FailureKind KindOfFailure(

@@ -70,6 +70,9 @@ struct ReferenceSymptom {
     return a.obligation == b.obligation && a.symptom == b.symptom;
   }
 };
+// Adds what a verdict shows, once; nothing if it is no failure.
+void AddSymptom(const CaseVerdict& verdict,
+                std::vector<ReferenceSymptom>* symptoms);
 FailureKind KindOfFailure(
     const CaseRecord& record, absl::Span<const Obligation* const> obligations,
     absl::Span<const ReferenceSymptom> reference_symptoms);

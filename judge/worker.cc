@@ -242,7 +242,8 @@ int Run(const EngineRules& engine, bool no_writing, bool unconfined) {
 int main(int argc, char** argv) {
   bool no_writing = false;
   bool unconfined = false;
-  const clonecheck::EngineRules* engine = clonecheck::FindEngineRules("2.2.4");
+  const clonecheck::EngineRules* engine =
+      clonecheck::FindEngineRules(clonecheck::kJudgedEngine);
   for (int i = 1; i < argc; ++i) {
     const std::string flag = argv[i];
     if (flag == "--no-writing") {

@@ -15,7 +15,6 @@
 #include "absl/strings/str_cat.h"
 #include "campaign/workbench.h"
 #include "core/graph/json.h"
-#include "core/graph/print_text.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
@@ -211,7 +210,7 @@ class Run {
       if (ahead.has_value()) bench.Send(*ahead);
     }
     std::array<uint64_t, kNumFeatures> features{};
-    const Catalogue& catalogue = bench.workbench().catalogue();
+    Catalogue& catalogue = bench.workbench().catalogue();
     CountFeatures(asked.graph, catalogue, &features);
     std::lock_guard<std::mutex> lock(mutex_);
     ++result_.cases;
@@ -234,7 +233,7 @@ class Run {
     return result_.verdicts[static_cast<size_t>(verdict)];
   }
 
-  void Count(const HuntCase& asked, const Catalogue& catalogue,
+  void Count(const HuntCase& asked, Catalogue& catalogue,
              const std::array<uint64_t, kNumFeatures>& features,
              const json& steps) {
     const json build = steps.value("build", json::object());
@@ -282,7 +281,7 @@ class Run {
   }
 
   // What is known of a signature and what is new are two findings.
-  void AddFault(const HuntCase& asked, const Catalogue& catalogue,
+  void AddFault(const HuntCase& asked, Catalogue& catalogue,
                 const HuntFault& fault) {
     const std::string signature = HuntSignature(options_.target.name, fault);
     const std::string known =
@@ -296,9 +295,7 @@ class Run {
     finding.first_case = asked.index;
     finding.seed = asked.seed;
     finding.variants = asked.variants;
-    finding.graph = GraphToJsonValue(asked.graph);
-    finding.calls = asked.graph.calls().size();
-    finding.text = GraphToText(asked.graph);
+    SetGraph(asked.graph, catalogue, &finding);
   }
 
   void AddFailure(const HuntCase& asked, const WorkerReply& reply,

@@ -6,24 +6,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/cloners/cloners.h"
-#include "core/cloners/mutants.h"
 #include "core/engine/build.h"
 #include "core/oracle/obligation.h"
 
 namespace clonecheck {
-namespace {
-
-absl::StatusOr<ClonerOnEngine> FindAnyCloner(absl::string_view name) {
-  for (const Cloner& mutant : AllMutants()) {
-    if (mutant.name == name) {
-      return ClonerOnEngine{&mutant, &kEngineRules[0], std::string(name)};
-    }
-  }
-  return FindCloner(name);
-}
-
-}  // namespace
-
 absl::StatusOr<PeersQuestion> PeersQuestion::Parse(absl::string_view signature,
                                                    Workbench& bench) {
   if (std::count(signature.begin(), signature.end(), '/') != 3) {
@@ -33,7 +19,7 @@ absl::StatusOr<PeersQuestion> PeersQuestion::Parse(absl::string_view signature,
         "keras-2.2.4/completes/could-not-compute-output/Lambda."));
   }
   absl::StatusOr<ClonerOnEngine> cloner =
-      FindAnyCloner(signature.substr(0, signature.find('/')));
+      FindCloner(signature.substr(0, signature.find('/')));
   if (!cloner.ok()) return cloner.status();
   return PeersQuestion(std::string(signature), *std::move(cloner), bench);
 }
