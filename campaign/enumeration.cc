@@ -36,11 +36,18 @@ std::vector<Preservation> PreservationsOf(const EnumerationOptions& options) {
   return preservations;
 }
 
+std::string NameOf(const EnumerationOptions& options,
+                   const Preservation& preservation) {
+  const std::vector<ClonerOnEngine>& cloners = options.campaign.cloners;
+  return absl::StrCat(cloners[preservation.cloner].name, " vs ",
+                      cloners[preservation.reference].name);
+}
+
 std::vector<ClonerOnEngine> Judged(const EnumerationOptions& options) {
   std::vector<ClonerOnEngine> judged = options.campaign.cloners;
   for (const Preservation& preservation : PreservationsOf(options)) {
     ClonerOnEngine entry = options.campaign.cloners[preservation.cloner];
-    absl::StrAppend(&entry.name, " vs ", options.preserve);
+    entry.name = NameOf(options, preservation);
     judged.push_back(std::move(entry));
   }
   return judged;

@@ -46,9 +46,12 @@ struct Preservation {
   size_t cloner = 0;
 };
 std::vector<Preservation> PreservationsOf(const EnumerationOptions& options);
+// `fixed vs keras-2.2.4`, as its findings have it for a cloner.
+std::string NameOf(const EnumerationOptions& options,
+                   const Preservation& preservation);
 
 // What counts are kept for: the cloners, then one entry a preservation, with
-// the name `fixed vs keras-2.2.4`.
+// its name.
 std::vector<ClonerOnEngine> Judged(const EnumerationOptions& options);
 
 // What holding a law against the judge has given.

@@ -14,6 +14,7 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
                                            Workbench& workbench) {
   std::vector<Finding> findings;
   std::vector<uint64_t> numbers;
+  std::vector<size_t> entries;  // of Judged, one a finding
   const std::vector<ClonerOnEngine> judged = Judged(options);
   const std::vector<Preservation> preservations = PreservationsOf(options);
   const std::vector<const Obligation*> preserved = PreservedObligations();
@@ -35,6 +36,7 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
       finding.shrink.status = ShrinkStatus::kEnumerated;
       findings.push_back(std::move(finding));
       numbers.push_back(number);
+      entries.push_back(i);
     }
   }
   const std::vector<Graph> graphs =
@@ -58,12 +60,7 @@ std::vector<Finding> FindingsOfEnumeration(const EnumerationOptions& options,
           std::min<uint64_t>(tried, std::numeric_limits<int>::max()));
     }
     const std::vector<ClonerOnEngine>& cloners = options.campaign.cloners;
-    const size_t entry =
-        static_cast<size_t>(std::find_if(judged.begin(), judged.end(),
-                                         [&](const ClonerOnEngine& c) {
-                                           return c.name == finding.cloner;
-                                         }) -
-                            judged.begin());
+    const size_t entry = entries[i];
     if (entry < cloners.size()) {
       finding.explanation = Explain(workbench, shrink.graph, cloners[entry],
                                     options.campaign.obligations);

@@ -118,11 +118,8 @@ std::string Laws(const EnumerationOptions& options,
 void ReplayPreservations(const EnumerationOptions& options, RunReport* report) {
   for (size_t i = 0; i < report->findings.size(); ++i) {
     for (const Preservation& pair : PreservationsOf(options)) {
+      if (report->findings[i].cloner != NameOf(options, pair)) continue;
       const std::string& cloner = options.campaign.cloners[pair.cloner].name;
-      if (report->findings[i].cloner !=
-          absl::StrCat(cloner, " vs ", options.preserve)) {
-        continue;
-      }
       report->replays[i] =
           absl::StrCat(report->again, " --preserve ", options.preserve,
                        " --cloners ", options.preserve, ",", cloner);
@@ -157,12 +154,6 @@ int GiveOutEnumeration(const CommonOptions& common,
   if (!report.timed) report.more["enumeration"]["seconds"] = nullptr;
   const absl::Status marked = common.MarkKnown(&report.findings);
   const absl::Status saved = SaveWitnesses(out, workbench.catalogue(), &report);
-  if (!saved.ok()) {
-    // What was found is told all the same.
-    report.replays.clear();
-    report.scripts.clear();
-    SaveWitnesses("", workbench.catalogue(), &report).IgnoreError();
-  }
   ReplayPreservations(options, &report);
   std::string head;
   if (!common.quiet) {

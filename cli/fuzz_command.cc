@@ -128,12 +128,6 @@ int Run(const FuzzOptions& flags) {
   const absl::Status marked = flags.common.MarkKnown(&report.findings);
   const absl::Status saved =
       SaveWitnesses(flags.out, workbench.catalogue(), &report);
-  if (!saved.ok()) {
-    // What was found is told all the same.
-    report.replays.clear();
-    report.scripts.clear();
-    SaveWitnesses("", workbench.catalogue(), &report).IgnoreError();
-  }
   if (!flags.common.quiet) {
     Say(Summary(options, report.result));
     Say("\n");

@@ -231,14 +231,7 @@ int Run(const JudgeOptions& flags) {
   JudgeAll(flags, *sandbox, desks, *candidates,
            [&](JudgedCandidate& candidate, const absl::Status& status) {
              failed.Update(status);
-             const absl::Status saved =
-                 SaveJudgedWitnesses(flags.out, &candidate);
-             failed.Update(saved);
-             if (!saved.ok()) {
-               candidate.replays.clear();
-               candidate.scripts.clear();
-               SaveJudgedWitnesses("", &candidate).IgnoreError();
-             }
+             failed.Update(SaveJudgedWitnesses(flags.out, &candidate));
              Say("\n");
              Say(CandidateText(candidate, flags.common.quiet));
              std::fflush(stdout);

@@ -75,10 +75,7 @@ std::string ClusterName(size_t number) {
                      : absl::StrCat(number + 1);
 }
 
-}  // namespace
-
-absl::Status SaveJudgedWitnesses(const std::string& directory,
-                                 JudgedCandidate* candidate) {
+absl::Status Save(const std::string& directory, JudgedCandidate* candidate) {
   const CandidateReport& report = candidate->report;
   const Plan& plan = *candidate->plan;
   const std::string again =
@@ -119,6 +116,19 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
     candidate->scripts.push_back(path + ".py");
   }
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status SaveJudgedWitnesses(const std::string& directory,
+                                 JudgedCandidate* candidate) {
+  const absl::Status saved = Save(directory, candidate);
+  if (!saved.ok()) {
+    candidate->replays.clear();
+    candidate->scripts.clear();
+    Save("", candidate).IgnoreError();
+  }
+  return saved;
 }
 
 std::string PlanText(const Plan& plan, SandboxKind sandbox) {

@@ -26,10 +26,8 @@ bool InShort(const RunReport& report, const Finding& finding) {
          ObligationsFlag(report.options.obligations).empty();
 }
 
-}  // namespace
-
-absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
-                           RunReport* report) {
+absl::Status Save(const std::string& directory, Catalogue& catalogue,
+                  RunReport* report) {
   if (!directory.empty() && !report->findings.empty()) {
     if (absl::Status status = MakeDirectory(directory); !status.ok()) {
       return status;
@@ -65,6 +63,19 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
     report->scripts.push_back(path + ".py");
   }
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
+                           RunReport* report) {
+  const absl::Status saved = Save(directory, catalogue, report);
+  if (!saved.ok()) {
+    report->replays.clear();
+    report->scripts.clear();
+    Save("", catalogue, report).IgnoreError();
+  }
+  return saved;
 }
 
 absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,

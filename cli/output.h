@@ -13,7 +13,8 @@ namespace clonecheck {
 
 // Writes each witness to `directory` as a case and as a Python script, and sets
 // the replay commands. With an empty directory nothing is written, and the
-// replay command runs the case of the campaign again.
+// replay command runs the case of the campaign again; likewise after an error,
+// since what was found is told all the same.
 absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
                            RunReport* report);
 
