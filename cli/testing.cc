@@ -15,6 +15,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
+#include "core/test_file.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -94,12 +95,8 @@ nlohmann::json FindingIn(const nlohmann::json& run, const std::string& cloner,
 }
 
 std::string DataFile(const std::string& path) {
-  const char* runfiles = std::getenv("TEST_SRCDIR");
-  const char* workspace = std::getenv("TEST_WORKSPACE");
-  if (runfiles == nullptr || workspace == nullptr) {
-    return fs::absolute(path).string();
-  }
-  return (fs::path(runfiles) / workspace / path).string();
+  // Commands are started elsewhere.
+  return fs::absolute(TestFile(path)).string();
 }
 
 Outcome Clonecheck(const std::vector<std::string>& arguments,

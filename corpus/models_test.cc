@@ -1,10 +1,7 @@
 // Whole models as real frameworks wrote them: each is read, built, cloned and
 // judged, the verdict as it is told here. What models/README.md says of them
 // was seen on the real Keras.
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,6 +16,7 @@
 #include "core/layers/opaque_reading.h"
 #include "core/oracle/obligation.h"
 #include "core/oracle/verdict.h"
+#include "core/test_file.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -58,17 +56,8 @@ constexpr Case kCases[] = {
     {"later/tf-keras-transformer.json", 20, true},
 };
 
-fs::path Models() {
-  const char* runfiles = std::getenv("TEST_SRCDIR");
-  const char* workspace = std::getenv("TEST_WORKSPACE");
-  if (runfiles == nullptr || workspace == nullptr) return "corpus/models";
-  return fs::path(runfiles) / workspace / "corpus/models";
-}
-
-std::string Read(const char* name) {
-  std::ifstream file(Models() / name);
-  EXPECT_TRUE(file.is_open()) << name;
-  return std::string(std::istreambuf_iterator<char>(file), {});
+std::string Read(const std::string& name) {
+  return ReadTestFile("corpus/models/" + name);
 }
 
 // `/obligation/symptom/kind` of a failure, empty for a proof.
@@ -92,7 +81,8 @@ TEST(Models, every_file_is_tested) {
   for (const Case& c : kCases) tested.insert(c.file);
   std::set<std::string> files;
   for (const char* directory : {"applications", "later"}) {
-    for (const auto& entry : fs::directory_iterator(Models() / directory)) {
+    for (const auto& entry : fs::directory_iterator(
+             TestFile(std::string("corpus/models/") + directory))) {
       files.insert(std::string(directory) + "/" +
                    entry.path().filename().string());
     }

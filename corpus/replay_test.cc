@@ -2,10 +2,7 @@
 // judged, against expected.json. README.md here says how to add one.
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <tuple>
@@ -21,6 +18,7 @@
 #include "core/graph/json.h"
 #include "core/oracle/obligation.h"
 #include "core/oracle/verdict.h"
+#include "core/test_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 
@@ -32,17 +30,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kCloners[] = {"keras-2.2.4", "keras-2.3.1", "fixed"};
 
-fs::path Corpus() {
-  const char* runfiles = std::getenv("TEST_SRCDIR");
-  const char* workspace = std::getenv("TEST_WORKSPACE");
-  if (runfiles == nullptr || workspace == nullptr) return "corpus";
-  return fs::path(runfiles) / workspace / "corpus";
-}
-
 std::string Read(const std::string& name) {
-  std::ifstream file(Corpus() / name);
-  EXPECT_TRUE(file.is_open()) << name;
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  return ReadTestFile("corpus/" + name);
 }
 
 const Json& Expected() {
@@ -54,7 +43,8 @@ const Json& Expected() {
 std::vector<std::string> Files() {
   std::vector<std::string> files;
   for (const char* directory : {"cases", "models"}) {
-    for (const auto& entry : fs::directory_iterator(Corpus() / directory)) {
+    for (const auto& entry :
+         fs::directory_iterator(TestFile(std::string("corpus/") + directory))) {
       if (entry.path().extension() != ".json") continue;
       files.push_back(
           absl::StrCat(directory, "/", entry.path().filename().string()));

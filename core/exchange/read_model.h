@@ -2,12 +2,9 @@
 #ifndef CLONECHECK_CORE_EXCHANGE_READ_MODEL_H_
 #define CLONECHECK_CORE_EXCHANGE_READ_MODEL_H_
 
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 
-#include "gtest/gtest.h"
+#include "core/test_file.h"
 
 namespace clonecheck {
 
@@ -21,17 +18,7 @@ inline constexpr const char* kModels[] = {
 
 // REQUIRES: the test has //corpus/models as data.
 inline std::string ReadModel(const std::string& name) {
-  std::string root;
-  const char* runfiles = std::getenv("TEST_SRCDIR");
-  const char* workspace = std::getenv("TEST_WORKSPACE");
-  if (runfiles != nullptr && workspace != nullptr) {
-    root = std::string(runfiles) + "/" + workspace + "/";
-  }
-  std::ifstream file(root + "corpus/models/" + name + ".json");
-  EXPECT_TRUE(file.is_open()) << name;
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return ReadTestFile("corpus/models/" + name + ".json");
 }
 
 }  // namespace clonecheck
