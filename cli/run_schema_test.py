@@ -1,6 +1,6 @@
-"""Run files, as every command that takes --json writes them, are what docs/run.schema.json says.
+"""What every command that takes --json writes is what docs/run.schema.json says, of fidelity docs/fidelity.schema.json.
 
-Arguments: the clonecheck program, the schema, a stored run file of each version, a case, a model, and a candidate.
+Arguments: the clonecheck program, the two schemas, a stored run file of each version, a case, a model, and a candidate.
 """
 import copy
 import json
@@ -12,7 +12,7 @@ import unittest
 
 import jsonschema
 
-PROGRAM, SCHEMA, STORED, CASE, MODEL, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:7])
+PROGRAM, SCHEMA, OF_FIDELITY, STORED, CASE, MODEL, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:8])
 
 
 # A target whose clones have other names.
@@ -29,6 +29,21 @@ for line in sys.stdin:
     else:
         answer['error'] = 'not here'
     print(json.dumps(answer), flush=True)
+"""
+
+
+# A framework that refuses every graph with a Lambda, and ends for good at one with a Dense.
+REFUSES = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    classes = [layer['class'] for layer in request['graph']['layers']]
+    if 'Dense' in classes:
+        sys.exit('no Dense')
+    build = {'unsupported': 'nothing to say'}
+    if 'Lambda' in classes:
+        build = {'raised': {'type': 'ValueError', 'message': 'no lambdas', 'explicit': True, 'at': 'call 0'}}
+    print(json.dumps({'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}, 'steps': {'build': build}}), flush=True)
 """
 
 
@@ -85,6 +100,32 @@ class RunSchemaTest(unittest.TestCase):
         self.check(hunted, 1)
         (cloner,) = hunted['cloners'].values()
         self.assertEqual(sum(count for count in cloner.values() if isinstance(count, int)), hunted['cases'])
+
+    def test_shrink_is_valid(self):
+        self.check(run('shrink', CASE, '--cloner', 'keras-2.2.4'), 1)
+
+    def test_fidelity_has_a_schema_of_its_own(self):
+        with tempfile.NamedTemporaryFile('w', suffix='.py') as fake:
+            fake.write(REFUSES)
+            fake.flush()
+            compared = run('fidelity', '--target', 'exec:/usr/bin/python3 -S %s' % fake.name, '--cases', '20', '--jobs', '1',
+                           '--spoil', '0', '--max-evaluations', '50')
+        self.assertGreater(len(compared['differences']), 0)
+        self.assertGreater(len(compared['worker_failures']), 0)
+        schema = load(OF_FIDELITY)
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        self.assertEqual([error.message for error in validator.iter_errors(compared)], [])
+        self.assertTrue(self.errors(compared))
+        for spoil in (
+                lambda file: file.pop('fields'),
+                lambda file: file['fields']['built'].update(agree=-1),
+                lambda file: file['differences'][0].pop('witness'),
+                lambda file: file['worker_failures'][0].update(outcome='slept'),
+        ):
+            spoiled = copy.deepcopy(compared)
+            spoil(spoiled)
+            self.assertFalse(validator.is_valid(spoiled))
 
     def test_replay_is_valid(self):
         self.check(run('replay', CASE), 1)
