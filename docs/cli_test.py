@@ -13,7 +13,7 @@ HEAD = '''# The command line
 Made from `--help` of each command; `clonecheck completion bash` completes them. Exit codes: 0 nothing found, 1 findings, 2 bad usage or
 bad input, 3 an error of our own or a target that is not installed; told to stop by a signal, with nothing found so far, 128 and the
 signal's number. Findings that make it 1 are errors and warnings (`clonecheck list obligations`), in every command, and of these those that
-`--fail-on` names; notes are printed and leave it at 0. `NO_COLOR` and a terminal that is none turn colours off.
+`--fail-on` names; notes are printed and leave it at 0. `NO_COLOR` and output that is not a terminal turn colours off.
 '''
 
 
