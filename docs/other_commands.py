@@ -11,6 +11,7 @@ import shlex
 WHERE = {
     'bash .ci/run': 'not whole: docs/testing.md',
     'bazel build --config=remote': 'not whole: docs/remote.md',
+    'bazel build -c opt //cli:clonecheck': 'stage main_job',
     'bazel run --config=libfuzzer': 'stage commands',
     'bazel run -c opt //bench:search_bench': 'stage commands',
     'bazel test //...': 'stage test',
@@ -19,6 +20,8 @@ WHERE = {
     'bench/frameworks/run': 'stage live',
     'bench/frameworks/run --with-peers': 'stage commands',
     'bench/peers/run': 'stage commands',
+    'cp -rLf bazel-bin/cli/clonecheck': 'stage main_job',
+    'export PATH=$HOME/clonecheck:$PATH': 'stage main_job',
     'fixes/confirm': 'stage live',
     'fuzz/coverage': 'stage commands',
     'fuzz/mutator-trials': 'stage commands',
