@@ -145,7 +145,9 @@ class Documentation:
             return done.returncode in (1, 3) and LAST_WORDS in done.stdout + done.stderr
         if target and not self.targets:
             return done.returncode == 3 and 'is not installed' in done.stderr
-        return done.returncode in (0, 1)
+        if target and 'worker died' in done.stdout + done.stderr:
+            return False
+        return done.returncode == 0 or done.returncode == 1 and arguments[0] != 'fidelity'
 
     def run(self, page, by_bazel, arguments):
         if self.targets and not any(option in arguments for option in TARGET):
@@ -200,15 +202,15 @@ def main(*arguments):
                     documentation.run(page, by_bazel, arguments)
                 for i in range(int(shard.group(1)) if shard else 0):  # `--shard 0/4`: and the others
                     documentation.run(page, by_bazel, [re.sub(r'\b0(?=/\d|\.json)', str(i), word) for word in arguments])
-            for command, options in inline_commands(text):
+            for command, options in [] if targets else inline_commands(text):
                 inline += 1
                 documentation.look_up(page, command, options)
-        for why in [*other_commands.wrong_places(), *other_commands.unknown(others)]:
+        for why in [] if targets else [*other_commands.wrong_places(), *other_commands.unknown(others)]:
             documentation.failures += 1
             print(why)
         print('%d commands run, %d run elsewhere, %d looked up, %d failed' % (documentation.ran, len(others), inline,
                                                                           documentation.failures))
-        assert documentation.ran > (10 if targets else 20) and inline > 20
+        assert documentation.ran > 10 if targets else documentation.ran > 20 and inline > 20
         return 1 if documentation.failures else 0
 
 
