@@ -217,8 +217,7 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
       return absl::InvalidArgumentError(
           "exec: what? Give a command, such as --target 'exec:./worker'.");
     }
-    target.command = {"/bin/sh", "-c",
-                      absl::StrCat(WhereTheUserIs(), command)};
+    target.command = {"/bin/sh", "-c", absl::StrCat(WhereTheUserIs(), command)};
     absl::StatusOr<ClonerOnEngine> found =
         FindCloner(cloner.empty() ? kDefaultExecCloner : cloner);
     if (!found.ok()) return found.status();

@@ -125,8 +125,8 @@ std::string Printed(const Target& target) {
   for (const char c : target.command.back()) {
     absl::StrAppend(&quoted, c == '\'' ? "'\\''" : std::string(1, c));
   }
-  std::FILE* shell = popen(
-      absl::StrCat(target.command[0], " -c '", quoted, "'").c_str(), "r");
+  std::FILE* shell =
+      popen(absl::StrCat(target.command[0], " -c '", quoted, "'").c_str(), "r");
   char line[4096] = "";
   EXPECT_NE(std::fgets(line, sizeof(line), shell), nullptr);
   EXPECT_EQ(pclose(shell), 0);
