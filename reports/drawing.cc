@@ -61,7 +61,8 @@ absl::StatusOr<std::string> Drawer::ToSvg(const std::string& dot) {
   // Graphviz says on standard error what is wrong.
   const std::unique_ptr<Agraph_t, CloseGraph> graph(agmemread(dot.c_str()));
   if (graph == nullptr) {
-    return absl::InvalidArgumentError("this is no drawing of Graphviz. Give a text in its language dot.");
+    return absl::InvalidArgumentError(
+        "this is no drawing of Graphviz. Give a text in its language dot.");
   }
   if (gvLayout(context_, graph.get(), "dot") != 0) {
     return absl::InvalidArgumentError(
@@ -76,7 +77,8 @@ absl::StatusOr<std::string> Drawer::ToSvg(const std::string& dot) {
   }
   const size_t start = svg.find("<svg");
   if (start == std::string::npos) {
-    return absl::InternalError("Graphviz gave no SVG. Take --as dot and another program.");
+    return absl::InternalError(
+        "Graphviz gave no SVG. Take --as dot and another program.");
   }
   return svg.substr(start);
 }

@@ -28,7 +28,8 @@ struct Reported {
   // How it differs from the baseline: `new`, `changed`, `same`; without
   // a baseline `new` or `known`.
   absl::string_view State(size_t finding) const;
-  // One line: `3 findings, 1 new, 2 known`, `all 197 graphs with at most 2 calls`.
+  // One line: `3 findings, 1 new, 2 known`, and how many cases or graphs there
+  // were.
   std::string Headline() const;
 };
 

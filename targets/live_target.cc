@@ -67,7 +67,8 @@ absl::StatusOr<Declaration> LiveTarget::Declare() {
   declaration.versions = answer.value("versions", json::object());
   if (declaration.layers.empty() || declaration.operations.empty()) {
     return absl::FailedPreconditionError(absl::StrCat(
-        target_.name, ": its worker declares no layers or no operations. Its answer to "
+        target_.name,
+        ": its worker declares no layers or no operations. Its answer to "
         "`hello` has to name both (docs/targets.md)."));
   }
   return declaration;

@@ -132,8 +132,8 @@ absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(
     if (!cloner.ok()) return cloner.status();
     for (const ClonerOnEngine& other : cloners) {
       if (other.name == cloner->name) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("Cloner ", cloner->name, " is named twice; name it once."));
+        return absl::InvalidArgumentError(absl::StrCat(
+            "Cloner ", cloner->name, " is named twice; name it once."));
       }
     }
     cloners.push_back(*std::move(cloner));

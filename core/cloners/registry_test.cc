@@ -138,8 +138,9 @@ TEST(FindCloners, takes_a_list_with_spaces) {
 }
 
 TEST(FindCloners, refuses_a_list_that_names_one_twice) {
-  EXPECT_EQ(FindCloners("fixed,fixed@2.2.4").status(),
-            absl::InvalidArgumentError("Cloner fixed is named twice; name it once."));
+  EXPECT_EQ(
+      FindCloners("fixed,fixed@2.2.4").status(),
+      absl::InvalidArgumentError("Cloner fixed is named twice; name it once."));
 }
 
 TEST(FindCloners, refuses_a_list_of_none) {
