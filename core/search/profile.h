@@ -37,6 +37,7 @@ struct Profile {
   uint32_t mask_none = 13;      // `mask=None` where call takes it
   uint32_t frozen = 3;          // a layer with `trainable=False`
   uint32_t disabled_kind = 35;  // swarm: a kind that this case never uses
+  uint32_t focused = 0;         // swarm: a small case about one thing (focus.h)
   // Swarm: shares of the cases that use a feature at all.
   uint32_t models = 10;       // nested Models
   uint32_t sequentials = 10;  // Sequentials
