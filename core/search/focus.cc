@@ -12,6 +12,7 @@ CaseShares Small() {
   shares.prefer_unused = 90;
   shares.prefer_newest = 60;
   shares.model_is_layer = 5;
+  shares.same_tensor = 10;
   shares.several_first = 45;
   shares.again_last = 55;
   return shares;

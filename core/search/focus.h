@@ -43,6 +43,9 @@ struct CaseShares {
   uint32_t deeper = 0;         // of these: sequences of sequences
   uint32_t prefer_unused = 0;  // a tensor that nobody used
   uint32_t prefer_newest = 0;  // what the last call gave
+  // The tensor before, although others fit: with the cases where nothing else
+  // fits this makes one merge in seven.
+  uint32_t same_tensor = 2;
   // Of focused cases.
   uint32_t several_first = 0;  // one call more: of a layer of several outputs
   uint32_t mask_first = 0;     // a call makes a mask where there is none

@@ -50,6 +50,9 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
   for (const auto& dims : kIntegerShapes) {
     integer_shapes_.push_back(pool.InternShape(dims));
   }
+  for (const LayerDomain::Kind& kind : domain_.kinds()) {
+    if (&kind.specs[0]->kind() == profile.favourite) favourite_ = &kind;
+  }
   for (int i = 0; i < kGivenNames; ++i) {
     given_names_.push_back(pool.InternName(absl::StrCat("name_", i)));
   }

@@ -192,6 +192,7 @@ class Generator {
   const Config* model_config_;
   const Config* sequential_config_;
   std::vector<const Name*> given_names_;
+  const LayerDomain::Kind* favourite_ = nullptr;
 
   // The case under construction.
   GraphBuilder builder_;

@@ -9,8 +9,6 @@ namespace {
 
 // Of calls with a mask that is a tensor, in cases that use the feature.
 constexpr uint32_t kComputedMaskPercent = 90;
-// An input is the same tensor as the one before although others would fit.
-constexpr uint32_t kSameTensorAgainPercent = 4;
 
 }  // namespace
 
@@ -46,8 +44,8 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
       return (made != nullptr && made->steps_of != Made::kNoLayer) ||
              spec.Accepts(chosen_info_, tensor.info);
     };
-    const bool again = position > 0 && choices.Percent(kSameTensorAgainPercent);
-    const uint32_t found = again && fits(tensors_[chosen_.back()])
+    const bool again = position > 0 && choices.Percent(shares_.same_tensor);
+    const uint32_t found = again && focused_ && fits(tensors_[chosen_.back()])
                                ? chosen_.back()
                                : FindTensor(choices, again, fits);
     if (found == tensors_.size()) {

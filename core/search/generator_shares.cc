@@ -23,7 +23,7 @@ constexpr uint32_t kMoreRecurrent = 14;
 }  // namespace
 
 void Generator::ChooseShares(ChoiceSource& choices) {
-  focused_ = profile_.min_calls < kMostFocusedCalls &&
+  focused_ = profile_.focused > 0 && profile_.min_calls < kMostFocusedCalls &&
              profile_.max_calls >= kMostFocusedCalls &&
              choices.Percent(profile_.focused);
   enabled_.clear();
@@ -64,6 +64,20 @@ void Generator::ChooseFeatures(ChoiceSource& choices) {
 void Generator::ChooseFocus(ChoiceSource& choices) {
   const Focus& focus = DrawFocus(choices);
   shares_ = focus.shares;
+  // What the profile never uses, these do not either.
+  const auto limit = [](uint32_t cases, uint32_t* share) {
+    if (cases == 0) *share = 0;
+  };
+  limit(profile_.models, &shares_.models);
+  limit(profile_.sequentials, &shares_.sequentials);
+  limit(profile_.wrappers, &shares_.wrappers);
+  limit(profile_.wrappers, &shares_.steps);
+  limit(profile_.states, &shares_.states);
+  limit(profile_.training, &shares_.training);
+  limit(profile_.mask_tensor, &shares_.mask_tensor);
+  limit(profile_.mask_none, &shares_.mask_none);
+  limit(profile_.input_layers, &shares_.input_layers);
+  limit(profile_.model_is_layer, &shares_.model_is_layer);
   several_first_ = choices.Percent(shares_.several_first);
   again_last_ = choices.Percent(shares_.again_last);
   calls_wanted_ =
@@ -109,6 +123,10 @@ const LayerSpec& Generator::DrawSpec(ChoiceSource& choices) {
 }
 
 const LayerSpec& Generator::DrawUnwrapped(ChoiceSource& choices) {
+  if (favourite_ != nullptr && choices.Percent(profile_.favourite_share)) {
+    return *favourite_->specs[choices.Below(
+        static_cast<uint32_t>(favourite_->specs.size()))];
+  }
   if (shares_.mask_makers > 0 && choices.Percent(shares_.mask_makers)) {
     return domain_.DrawMaskMaker(choices);
   }

@@ -53,6 +53,10 @@ struct Profile {
   uint32_t mask_layers = 10;      // that make, take or hand on a mask
   uint32_t recurrent_layers = 8;  // SimpleRNN, GRU, LSTM
   uint32_t max_depth = 3;         // levels of nesting
+  // Layers that are drawn of one kind, besides. Null, or of no kind that is
+  // drawn: none.
+  const LayerKind* favourite = nullptr;
+  uint32_t favourite_share = 0;
   // Null: all layers and shapes. Otherwise of the generator's own catalogue,
   // outlives the generator, and the shares of what it does not have are 0.
   const Vocabulary* only = nullptr;
