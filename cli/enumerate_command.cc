@@ -109,6 +109,9 @@ int Run(const EnumerateOptions& flags) {
       flags.common.FindObligations();
   if (!obligations.ok()) return BadInput(obligations.status());
   options.campaign.obligations = *std::move(obligations);
+  const absl::StatusOr<std::vector<KnownFinding>> known =
+      flags.common.KnownOnes();
+  if (!known.ok()) return BadInput(known.status());
   options.preserve = flags.preserve;
   if (!flags.preserve.empty() && PreservationsOf(options).empty()) {
     return BadInput(absl::InvalidArgumentError(absl::StrCat(
@@ -176,7 +179,8 @@ int Run(const EnumerateOptions& flags) {
         stderr, "Interrupted; here is what was found so far.%s\n",
         flags.state.empty() ? "" : " The same command goes on from here.");
   }
-  const int code = GiveOutEnumeration(flags.common, options, result, flags.out);
+  const int code =
+      GiveOutEnumeration(flags.common, *known, options, result, flags.out);
   if (!state_status.ok()) return BadInput(state_status);
   return result.complete ? code : ExitCodeAfterInterrupt(code);
 }

@@ -1,7 +1,9 @@
 // `clonecheck fidelity`: our engine against a live framework.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -134,17 +136,24 @@ ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
           {"worker_failures", std::move(failures)}};
 }
 
+absl::Status NothingToHoldAgainst(const std::string& target) {
+  return absl::InvalidArgumentError(absl::StrCat(
+      "No engine of ours imitates ", target,
+      ", so that there is nothing to hold it against; hunt in it with "
+      "`clonecheck fuzz --target ",
+      target, "`."));
+}
+
 int Run(const FidelityFlags& flags) {
   FidelityOptions options;
+  // Before it is asked for: it need not be installed to be refused.
+  const std::vector<absl::string_view> hunted = HuntTargetNames();
+  if (std::find(hunted.begin(), hunted.end(), flags.target) != hunted.end()) {
+    return BadInput(NothingToHoldAgainst(flags.target));
+  }
   absl::StatusOr<Target> target = FindTarget(flags.target, flags.cloner);
   if (!target.ok()) return RefuseTarget(target.status());
-  if (!target->imitated) {
-    return BadInput(absl::InvalidArgumentError(absl::StrCat(
-        "No engine of ours imitates ", flags.target,
-        ", so that there is nothing to hold it against; hunt in it with "
-        "`clonecheck fuzz --target ",
-        flags.target, "`.")));
-  }
+  if (!target->imitated) return BadInput(NothingToHoldAgainst(flags.target));
   options.target = *std::move(target);
   absl::StatusOr<Profile> profile = FindProfile(flags.profile);
   if (!profile.ok()) return BadInput(profile.status());

@@ -140,6 +140,16 @@ TEST(Targets, each_is_for_one_of_fidelity_and_fuzz) {
   EXPECT_THAT(missing.err, HasSubstr("tools/setup-targets keras3"));
   EXPECT_EQ(Clonecheck({"replay", "case.json", "--target", "tfjs-4.22.0"}).code,
             3);
+  // To be told to install what is refused then helps nobody.
+  const Outcome imitated =
+      Clonecheck({"fuzz", "--target", "keras-2.2.4", "--cases", "1"});
+  EXPECT_EQ(imitated.code, 2);
+  EXPECT_THAT(imitated.err,
+              HasSubstr("`clonecheck fidelity --target keras-2.2.4`"));
+  const Outcome hunted = Clonecheck({"fidelity", "--target", "tf-keras-2.21"});
+  EXPECT_EQ(hunted.code, 2);
+  EXPECT_THAT(hunted.err,
+              HasSubstr("`clonecheck fuzz --target tf-keras-2.21`"));
   ::unsetenv("CLONECHECK_TARGETS");
   const Outcome unknown = Clonecheck({"fuzz", "--target", "keras-9"});
   EXPECT_EQ(unknown.code, 2);

@@ -105,6 +105,10 @@ int Run(const FuzzOptions& flags) {
       flags.common.FindObligations();
   if (!obligations.ok()) return BadInput(obligations.status());
   options.obligations = *std::move(obligations);
+  // Before anything runs: what is found is not to be lost for a bad file.
+  const absl::StatusOr<std::vector<KnownFinding>> known =
+      flags.common.KnownOnes();
+  if (!known.ok()) return BadInput(known.status());
 
   HearInterrupts();
   ProgressLine line(flags.common.quiet);
@@ -125,7 +129,7 @@ int Run(const FuzzOptions& flags) {
   report.options = options;
   Workbench workbench;
   report.findings = ShrinkAll(options, report.result.counts, workbench, line);
-  const absl::Status marked = flags.common.MarkKnown(&report.findings);
+  MarkKnown(*known, &report.findings);
   const absl::Status saved =
       SaveWitnesses(flags.out, workbench.catalogue(), &report);
   if (!flags.common.quiet) {
@@ -138,7 +142,6 @@ int Run(const FuzzOptions& flags) {
     return BadInput(status);
   }
   if (!saved.ok()) return BadInput(saved);
-  if (!marked.ok()) return BadInput(marked);
   if (const int code = TellContradictions(report)) return code;
   return ExitCodeAfterInterrupt(flags.common.ExitCode(report.findings));
 }

@@ -108,6 +108,7 @@ TEST(Fuzz, fail_on_new_exits_with_0_where_all_is_known) {
       Clonecheck({"fuzz", "--cases", "3", "--out", "", "--known", "bad.json"});
   EXPECT_EQ(bad.code, 2);
   EXPECT_THAT(bad.err, HasSubstr("bad.json: known findings: the file needs"));
+  EXPECT_EQ(bad.out, "") << "it ran before the file was read";
 }
 
 TEST(Fuzz, a_cloner_without_findings_exits_with_0) {

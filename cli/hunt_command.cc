@@ -83,14 +83,15 @@ std::string ProgressOf(const HuntOptions& options, const HuntResult& so_far,
 }  // namespace
 
 absl::StatusOr<Target> FindHuntTarget(const std::string& name) {
-  absl::StatusOr<Target> target = FindTarget(name);
-  if (target.ok() && target->imitated && !target->exec) {
+  // Before it is asked for: it need not be installed to be refused.
+  const std::vector<absl::string_view> imitated = TargetNames();
+  if (std::find(imitated.begin(), imitated.end(), name) != imitated.end()) {
     return absl::InvalidArgumentError(absl::StrCat(
         name, " is held against our engine by `clonecheck fidelity --target ",
         name, "`; to hunt in there are ",
         absl::StrJoin(HuntTargetNames(), ", "), ", and exec:COMMAND."));
   }
-  return target;
+  return FindTarget(name);
 }
 
 int RunHuntCommand(const HuntFlags& flags) {

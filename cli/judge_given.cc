@@ -51,6 +51,9 @@ int JudgeGiven(const GivenFiles& given) {
   absl::StatusOr<std::vector<const Obligation*>> obligations =
       given.common.FindObligations();
   if (!obligations.ok()) return BadInput(obligations.status());
+  const absl::StatusOr<std::vector<KnownFinding>> known =
+      given.common.KnownOnes();
+  if (!known.ok()) return BadInput(known.status());
 
   RunReport report;
   report.command = given.command;
@@ -94,10 +97,7 @@ int JudgeGiven(const GivenFiles& given) {
     absl::StrAppend(
         &text, VerdictLines((*cloners)[checked.cloner].name, checked.readings));
   }
-  if (absl::Status status = given.common.MarkKnown(&report.findings);
-      !status.ok()) {
-    return BadInput(status);
-  }
+  MarkKnown(*known, &report.findings);
   if (!given.common.quiet) Say(text + "\n");
   if (absl::Status status = GiveOut(report, workbench.catalogue(),
                                     /*quiet=*/true, given.common.json);

@@ -125,13 +125,11 @@ absl::StatusOr<std::vector<KnownFinding>> CommonOptions::KnownOnes() const {
       absl::StrCat(known, ": ", parsed.status().message()));
 }
 
-absl::Status CommonOptions::MarkKnown(std::vector<Finding>* findings) const {
-  const absl::StatusOr<std::vector<KnownFinding>> known_ones = KnownOnes();
-  if (!known_ones.ok()) return known_ones.status();
+void MarkKnown(const std::vector<KnownFinding>& known,
+               std::vector<Finding>* findings) {
   for (Finding& finding : *findings) {
-    finding.known = KnownReason(*known_ones, finding.signature);
+    finding.known = KnownReason(known, finding.signature);
   }
-  return absl::OkStatus();
 }
 
 bool CommonOptions::Fails(Severity severity, bool is_new) const {

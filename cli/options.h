@@ -40,13 +40,15 @@ struct CommonOptions {
   int Jobs() const;
   // Those of --known. Errors: it is not to be read.
   absl::StatusOr<std::vector<KnownFinding>> KnownOnes() const;
-  // Notes in `findings` which are known. Errors: --known is not to be read.
-  absl::Status MarkKnown(std::vector<Finding>* findings) const;
   // Whether --fail-on has such a finding make the exit code 1.
   bool Fails(Severity severity, bool is_new) const;
   // The exit code for a run that found this.
   int ExitCode(absl::Span<const Finding> findings) const;
 };
+
+// Notes in `findings` which are known.
+void MarkKnown(const std::vector<KnownFinding>& known,
+               std::vector<Finding>* findings);
 
 // Each adds one option that several commands have, with the same words and
 // checks. `--json FILE`.

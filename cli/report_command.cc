@@ -64,6 +64,9 @@ absl::StatusOr<EnumeratedShard> ReadShard(const std::string& path) {
 }
 
 int Merge(const ReportOptions& flags) {
+  const absl::StatusOr<std::vector<KnownFinding>> known =
+      flags.common.KnownOnes();
+  if (!known.ok()) return BadInput(known.status());
   std::vector<EnumeratedShard> shards;
   for (const std::string& file : flags.files) {
     absl::StatusOr<EnumeratedShard> shard = ReadShard(file);
@@ -77,8 +80,8 @@ int Merge(const ReportOptions& flags) {
         merged.status().message(),
         ". Give one file for each shard, made with the same options.")));
   }
-  return GiveOutEnumeration(flags.common, merged->options, merged->result,
-                            flags.out);
+  return GiveOutEnumeration(flags.common, *known, merged->options,
+                            merged->result, flags.out);
 }
 
 absl::StatusOr<Run> ReadRun(const std::string& path) {

@@ -52,6 +52,12 @@ absl::StatusOr<Graph> LoadGraph(absl::string_view text, Catalogue& catalogue) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the file is HDF5, as model.save() writes it; ", kWhatToGive));
   }
+  if (absl::StartsWith(text, "PK\x03\x04")) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the file is a zip, as Keras 3's model.save() writes it; its "
+        "config.json is what is read (unzip -p FILE config.json), or ",
+        kWhatToGive));
+  }
   absl::StatusOr<json> document = ParseJson(text);
   if (!document.ok()) return document.status();
   absl::StatusOr<Graph> graph = ReadGraph(*document, catalogue);

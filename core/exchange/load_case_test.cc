@@ -103,6 +103,11 @@ TEST_F(LoadCase, what_is_neither_is_refused) {
   EXPECT_EQ(
       Message("\x89HDF\r\n\x1a\n"),
       absl::StrCat("the file is HDF5, as model.save() writes it", remedy));
+  EXPECT_EQ(Message("PK\x03\x04\x14"),
+            "the file is a zip, as Keras 3's model.save() writes it; its "
+            "config.json is what is read (unzip -p FILE config.json), or give "
+            "a case of clonecheck, {\"clonecheck\": 1, …, or what "
+            "model.to_json() returns, {\"class_name\": \"Model\", …");
   EXPECT_EQ(Message(json(ReadModel("multi-task")).dump()),
             "the document is a text that holds JSON, not JSON; write what "
             "model.to_json() returns to the file as it is, without json.dump");
