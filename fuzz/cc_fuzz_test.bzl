@@ -4,12 +4,16 @@ Name and targets are those of rules_fuzzing, which can take its place.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
+load(":sanitized_binary.bzl", "sanitized_binary")
 
 def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = None, options = [], tags = [], **kwargs):
     """Makes a fuzz target and what belongs to it.
 
     - <name>: a test that runs it on its seeds and then on what it makes of them,
-      the same runs every time, since number and seed are fixed;
+      with AddressSanitizer and UndefinedBehaviorSanitizer (or the sanitizer that
+      the build was asked for), the same runs every time, since number and seed
+      are fixed;
+    - <name>_sanitized: the program of that test;
     - <name>_bin: the fuzzer. Its engine is libFuzzer, or, with
       --define=fuzzing_engine=external, the linker option
       --define=LIB_FUZZING_ENGINE=...;
@@ -30,7 +34,7 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
       **kwargs: further attributes of the test.
     """
 
-    # Only the engine: the sanitizers are for the configurations to choose.
+    # Only the engine: sanitizers are of the configuration, or of sanitized_binary.
     cc_binary(
         name = name + "_bin",
         testonly = True,
@@ -48,21 +52,25 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
         name = name + "_seeds",
         srcs = seeds,
     )
+    sanitized_binary(
+        name = name + "_sanitized",
+        testonly = True,
+        binary = ":%s_bin" % name,
+    )
     arguments = [
-        "$(location :%s_bin)" % name,
         str(max_len),
         "$(location %s)" % dictionary if dictionary else "-",
         "$(locations :%s_seeds)" % name,
     ] + options
+    program = ["$(location :%s_bin)" % name]
     data = [
-        ":%s_bin" % name,
         ":%s_seeds" % name,
     ] + ([dictionary] if dictionary else [])
     native.sh_test(
         name = name,
         srcs = ["run_fuzzer.sh"],
-        args = [str(runs)] + arguments,
-        data = data,
+        args = [str(runs), "$(location :%s_sanitized)" % name] + arguments,
+        data = data + [":%s_sanitized" % name],
         tags = tags + ["fuzz-test"],
         **kwargs
     )
@@ -70,16 +78,16 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
         name = name + "_run",
         testonly = True,
         srcs = ["fuzz_in_earnest.sh"],
-        args = [name] + arguments,
-        data = data,
+        args = [name] + program + arguments,
+        data = data + [":%s_bin" % name],
         tags = ["manual"],
     )
     native.genrule(
         name = name + "_oss_fuzz",
         testonly = True,
-        srcs = data,
+        srcs = data + [":%s_bin" % name],
         outs = [name + "_oss_fuzz.tar"],
-        cmd = "$(location package.py) $@ %s %s" % (name, " ".join(arguments)),
+        cmd = "$(location package.py) $@ %s %s" % (name, " ".join(program + arguments)),
         tags = ["manual"],
         tools = ["package.py"],
     )
