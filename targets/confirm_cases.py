@@ -6,7 +6,7 @@
 CLONECHECK is the built command, VERSION a Keras that tools/setup --targets has installed. For each case the verdict of
 `clonecheck replay` on the cloner keras-VERSION is held against the case's Python script, run on the real Keras of that
 version: the same outcome, and for a refusal the same exception with the same text. Prints a line a case; exit code 0 if
-all agree. The real one is right where they differ.
+all agree. The real one is right where they differ. What our model says never ends is given half a minute there.
 """
 
 import json
@@ -17,12 +17,13 @@ import sys
 import tempfile
 
 RUN_SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'run-script')
+SECONDS = 30  # most cases take three, nearly all of them to load TensorFlow
 # What TensorFlow refuses is compared as a fact: its texts are not imitated.
 BACKEND = 'refused by the backend'
 
 
 def model_says(clonecheck, cloner, case, folder):
-    """(outcome, error) of our model: 'agree', 'differ' or 'raised'."""
+    """(outcome, error) of our model: 'agree', 'differ', 'raised' or 'hangs'."""
     run = os.path.join(folder, 'run.json')
     # What the script can show: a refusal and unequal outputs. The other obligations have scripts of their own
     # (confirm_obligations.py).
@@ -30,7 +31,7 @@ def model_says(clonecheck, cloner, case, folder):
                     '--quiet', '--fail-on', 'none', '--json', run], check=True, stdout=subprocess.DEVNULL)
     with open(run) as file:
         counts = json.load(file)['cloners'][cloner]
-    for outcome in ('agree', 'agree_numerically', 'differ', 'raised'):
+    for outcome in ('agree', 'agree_numerically', 'differ', 'raised', 'hangs'):
         if counts[outcome]:
             findings = counts['findings']
             return outcome.replace('_numerically', ''), findings[0]['error'] if findings else None
@@ -42,7 +43,10 @@ def keras_says(clonecheck, version, case, folder):
     script = os.path.join(folder, 'case.py')
     with open(script, 'w') as file:
         subprocess.run([clonecheck, 'show', case, '--as', 'python'], check=True, stdout=file)
-    result = subprocess.run([RUN_SCRIPT, 'keras-' + version, script], capture_output=True, text=True)
+    # By `timeout`, which ends the interpreter that the shell starts as well.
+    result = subprocess.run(['timeout', str(SECONDS), RUN_SCRIPT, 'keras-' + version, script], capture_output=True, text=True)
+    if result.returncode == 124:
+        return 'hangs', None
     raised = re.search(r'^clone_model raised (.*)$', result.stdout, re.MULTILINE)
     if raised:
         return 'raised', raised.group(1)
