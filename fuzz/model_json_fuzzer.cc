@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Workbench& bench = BenchForFile(text);
   const absl::StatusOr<Graph> graph = LoadGraph(text, bench.catalogue());
   if (!graph.ok()) return 0;
-  const std::string fault = RewritingFault(bench, *graph);
+  const std::string fault = RewritingFault(bench, text, *graph);
   if (!fault.empty()) Stop(fault, *graph, "fixed");
   return 0;
 }

@@ -10,12 +10,14 @@
 
 namespace clonecheck {
 
-// `graph` as Keras 2.3.1 writes it; empty where it refuses to make it.
+// `graph` as Keras 2.3.1 writes it, in one line; empty where it refuses to make
+// it.
 std::string WrittenByKeras(Workbench& bench, const Graph& graph);
 
-// What is wrong with how `graph`, which loaded and can be built, is written;
-// empty: nothing. From the second time on it is to be written alike.
-std::string RewritingFault(Workbench& bench, const Graph& graph);
+// What is wrong with how `graph`, which loaded from `text` and can be built, is
+// written; empty: nothing. From the second time on it is to be written alike.
+std::string RewritingFault(Workbench& bench, absl::string_view text,
+                           const Graph& graph);
 
 }  // namespace clonecheck
 

@@ -25,7 +25,7 @@ TEST(RewritingTest, whole_models_are_written_and_read_again) {
       Workbench bench;
       const absl::StatusOr<Graph> graph = LoadGraph(text, bench.catalogue());
       ASSERT_TRUE(graph.ok()) << graph.status().message();
-      EXPECT_EQ(RewritingFault(bench, *graph), "");
+      EXPECT_EQ(RewritingFault(bench, text, *graph), "");
       ++models;
     }
   }

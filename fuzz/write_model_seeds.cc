@@ -6,13 +6,11 @@
 #include "fuzz/cases.h"
 #include "fuzz/rewriting.h"
 #include "fuzz/seed_folder.h"
-#include "nlohmann/json.hpp"
 
 using namespace clonecheck;  // NOLINT: glue
 
 int main(int argc, char** argv) {
   return WriteSeeds(argc, argv, [](const Graph& graph) {
-    const std::string text = WrittenByKeras(FuzzBench(), graph);
-    return text.empty() ? text : nlohmann::ordered_json::parse(text).dump();
+    return WrittenByKeras(FuzzBench(), graph);
   });
 }

@@ -207,13 +207,18 @@ ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
   return object;
 }
 
-std::string ModelToKerasJson(Session& session, Model& model) {
+ordered_json KerasModelDocument(Session& session, Model& model) {
   ordered_json document = ObjectWithRoom(4);
   document["class_name"] = std::string(model.spec().kind().class_name());
   document["config"] = KerasLayerConfig(session, model.GetConfig(session));
   document["keras_version"] = std::string(session.rules().version);
   document["backend"] = "tensorflow";
-  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) +
+  return document;
+}
+
+std::string ModelToKerasJson(Session& session, Model& model) {
+  return KerasModelDocument(session, model)
+             .dump(2, ' ', false, ordered_json::error_handler_t::replace) +
          "\n";
 }
 

@@ -23,6 +23,10 @@ nlohmann::ordered_json KerasLayerConfig(Session& session,
 nlohmann::ordered_json KerasModelConfig(Session& session,
                                         const ModelConfig& config);
 
+// What `model.to_json()` makes its text of. Names may hold bytes that are no
+// UTF-8: dump it with error_handler_t::replace.
+nlohmann::ordered_json KerasModelDocument(Session& session, Model& model);
+
 // `model.to_json()`, on many lines; ends with a newline.
 std::string ModelToKerasJson(Session& session, Model& model);
 
