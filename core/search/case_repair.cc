@@ -32,8 +32,6 @@ class Repairer {
     }
     if (std::optional<Graph> whole = Try(draft_)) return *std::move(whole);
     // Everything that nobody uses is an output.
-    Draft draft = MainModel(draft_.calls.size());
-    if (std::optional<Graph> rest = Try(draft)) return *std::move(rest);
     return Prefix(draft_.calls.size()).value_or(InputAlone());
   }
 
