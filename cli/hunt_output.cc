@@ -44,7 +44,7 @@ std::string CaseReplay(const HuntFlags& flags, uint64_t number) {
 std::string Replay(const HuntFlags& flags, const HuntFinding& finding) {
   return flags.out.empty()
              ? CaseReplay(flags, finding.first_case)
-             : TargetFileReplay(flags.target, finding.variants,
+             : TargetFileReplay(flags.target, finding.variants, finding.seed,
                                 absl::StrCat(PathOf(flags, finding), ".json"));
 }
 

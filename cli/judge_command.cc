@@ -228,14 +228,15 @@ int Run(const JudgeOptions& flags) {
   absl::Status failed = absl::OkStatus();
   HearInterrupts();
   const size_t given = candidates->size();
-  JudgeAll(flags, *sandbox, desks, *candidates,
-           [&](JudgedCandidate& candidate, const absl::Status& status) {
-             failed.Update(status);
-             failed.Update(SaveJudgedWitnesses(flags.out, &candidate));
-             Say("\n");
-             Say(CandidateText(candidate, flags.common.quiet));
-             std::fflush(stdout);
-           });
+  JudgeAll(
+      flags, *sandbox, desks, *candidates,
+      [&](JudgedCandidate& candidate, const absl::Status& status) {
+        failed.Update(status);
+        failed.Update(SaveJudgedWitnesses(flags.out, flags.graphs, &candidate));
+        Say("\n");
+        Say(CandidateText(candidate, flags.common.quiet));
+        std::fflush(stdout);
+      });
   if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; %zu of %zu candidates were judged.\n",
                  candidates->size(), given);

@@ -75,18 +75,32 @@ std::string ClusterName(size_t number) {
                      : absl::StrCat(number + 1);
 }
 
-absl::Status Save(const std::string& directory, JudgedCandidate* candidate) {
+// ` --graph FILE…`, or how many graphs the plan made.
+std::string ScopeFlags(absl::Span<const std::string> graphs,
+                       const PlanOptions& options) {
+  if (graphs.empty()) {
+    return absl::StrCat(" --cases ", options.cases, " --max-calls ",
+                        options.max_calls, " --seed ", options.seed);
+  }
+  std::string flags;
+  for (const std::string& graph : graphs) {
+    absl::StrAppend(&flags, " --graph ", ShellWord(graph));
+  }
+  return flags;
+}
+
+absl::Status Save(const std::string& directory,
+                  absl::Span<const std::string> graphs,
+                  JudgedCandidate* candidate) {
   const CandidateReport& report = candidate->report;
   const Plan& plan = *candidate->plan;
   const std::string again =
       absl::StrCat("clonecheck judge ", ShellWord(report.file),
                    ObligationsFlag(plan.options().obligations));
   if (directory.empty() || report.findings.empty()) {
-    for (size_t i = 0; i < report.findings.size(); ++i) {
-      candidate->replays.push_back(absl::StrCat(
-          again, " --cases ", plan.options().cases, " --max-calls ",
-          plan.options().max_calls, " --seed ", plan.options().seed));
-    }
+    candidate->replays.assign(
+        report.findings.size(),
+        absl::StrCat(again, ScopeFlags(graphs, plan.options())));
     return absl::OkStatus();
   }
   if (absl::Status status = MakeDirectory(directory); !status.ok()) {
@@ -121,12 +135,13 @@ absl::Status Save(const std::string& directory, JudgedCandidate* candidate) {
 }  // namespace
 
 absl::Status SaveJudgedWitnesses(const std::string& directory,
+                                 absl::Span<const std::string> graphs,
                                  JudgedCandidate* candidate) {
-  const absl::Status saved = Save(directory, candidate);
+  const absl::Status saved = Save(directory, graphs, candidate);
   if (!saved.ok()) {
     candidate->replays.clear();
     candidate->scripts.clear();
-    Save("", candidate).IgnoreError();
+    Save("", graphs, candidate).IgnoreError();
   }
   return saved;
 }

@@ -30,8 +30,11 @@ struct JudgedCandidate {
 };
 
 // Writes the witness of each finding to `directory`, as a case and as a script
-// that shows it on a real Keras with the candidate in its place.
+// that shows it on a real Keras with the candidate in its place. With an empty
+// directory nothing is written, and what finds it again judges all that was
+// judged: `graphs`, files that were given, or the plan's own.
 absl::Status SaveJudgedWitnesses(const std::string& directory,
+                                 absl::Span<const std::string> graphs,
                                  JudgedCandidate* candidate);
 
 // Which graphs candidates are asked about, in a few lines.

@@ -146,6 +146,16 @@ TEST(Judge, files_may_stand_after_options_that_take_lists) {
   EXPECT_EQ(candidates[1]["graphs"], 1);
 }
 
+TEST(Judge, what_finds_it_again_judges_the_graphs_that_were_given) {
+  const std::string one =
+      TempFile("given.json", std::string(kSecondOfTwoOutputs));
+  const Outcome run = Clonecheck(
+      {"judge", "--graph", one, "--out", "", Candidate("reference")});
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(" --graph given.json"));
+  EXPECT_THAT(run.out, Not(HasSubstr(" --max-calls ")));
+}
+
 TEST(Judge, bad_input_says_what_to_do) {
   const auto says = [](const std::vector<std::string>& arguments) {
     const Outcome run = Clonecheck(arguments);

@@ -65,6 +65,17 @@ CLI::Option* AddVariants(CLI::App& command, std::vector<std::string>* variants,
       ->needs(target);
 }
 
+CLI::Option* AddTargetSeed(CLI::App& command, uint64_t* seed,
+                           CLI::Option* target) {
+  return command
+      .add_option("--seed", *seed,
+                  "of weights and inputs on the target; a kept finding has "
+                  "its own")
+      ->check(&CheckWholeNumber)
+      ->needs(target)
+      ->capture_default_str();
+}
+
 void CommonOptions::AddJudging(CLI::App& command) {
   command
       .add_option("--cloners", cloners,

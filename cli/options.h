@@ -63,6 +63,9 @@ CLI::Option* AddTarget(CLI::App& command, std::string* target,
 // `--variants LIST`, which goes with --target.
 CLI::Option* AddVariants(CLI::App& command, std::vector<std::string>* variants,
                          CLI::Option* target);
+// `--seed N`, which goes with --target.
+CLI::Option* AddTargetSeed(CLI::App& command, uint64_t* seed,
+                           CLI::Option* target);
 
 // `--seed`, …: the long names of a command's options, in their order.
 std::vector<std::string> LongNames(const CLI::App& command);

@@ -39,6 +39,7 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
   target->excludes(command->get_option("--cloners"))
       ->excludes(command->get_option("--obligations"));
   AddVariants(*command, &options->variants, target);
+  AddTargetSeed(*command, &given.common.seed, target);
   command->footer("Example: clonecheck replay clonecheck-out/*.json");
   command->callback([options, files, exit_code] {
     if (options->given.files.empty() && options->target.empty()) {

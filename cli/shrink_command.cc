@@ -151,12 +151,7 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
                 "on a live framework instead: ", HuntTargetNames())
           ->excludes(cloner);
   AddVariants(*command, &options->variants, target);
-  command
-      ->add_option("--seed", options->seed,
-                   "of weights and inputs on the target")
-      ->check(&CheckWholeNumber)
-      ->needs(target)
-      ->capture_default_str();
+  AddTargetSeed(*command, &options->seed, target);
   AddObligations(*command, &options->obligations);
   command->add_option("--signature", options->signature,
                       "the signature that the case must show");

@@ -1,7 +1,7 @@
 // Fuzz target: bytes are a case; each layer that can be made again from its
 // config has that config again, by the rules of every version that makes calls
 // in the order of the config (keras#11159: 2.2.4 does not). Not those that the
-// real Keras makes otherwise (input_layer_calls.h).
+// real Keras makes otherwise (nested_models.h).
 #include <cstddef>
 #include <cstdint>
 
@@ -12,7 +12,7 @@
 #include "core/exchange/keras_json_write.h"
 #include "core/graph/graph.h"
 #include "fuzz/cases.h"
-#include "fuzz/input_layer_calls.h"
+#include "fuzz/nested_models.h"
 #include "fuzz/unknown_failure.h"
 
 using namespace clonecheck;  // NOLINT: glue

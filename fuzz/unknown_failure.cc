@@ -1,5 +1,6 @@
 #include "fuzz/unknown_failure.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -7,23 +8,43 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/engine/build.h"
+#include "core/engine/model.h"
 #include "core/engine/rules.h"
 #include "core/graph/json.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/obligation.h"
 #include "corpus/known_findings.h"
+#include "fuzz/nested_models.h"
 
 namespace clonecheck {
 
 namespace {
 
-// Texts are slow to make and to look for, and most failures have been seen.
-bool SeenBefore(const ClonerOnEngine& cloner, const Signature& signature) {
+// Texts are slow to make and to look for, and most failures were asked for
+// before.
+bool IsKnown(const ClonerOnEngine& cloner, const Signature& signature) {
   using Failure = std::tuple<const Cloner*, const EngineRules*, Signature>;
-  static auto* const seen = new absl::flat_hash_set<Failure>;
-  return !seen->emplace(cloner.cloner, cloner.engine, signature).second;
+  static auto* const known = new absl::flat_hash_set<Failure>;
+  const Failure failure{cloner.cloner, cloner.engine, signature};
+  if (known->contains(failure)) return true;
+  if (FindKnown(OurKnownFindings(), signature.ToString(cloner.name)) ==
+      nullptr) {
+    return false;
+  }
+  known->insert(failure);
+  return true;
+}
+
+// Keras' own cloners make nested Models again from their configs.
+bool HasKnownCause(const ClonerOnEngine& cloner, const Model& model) {
+  return absl::StartsWith(cloner.name, "keras-") &&
+         std::any_of(
+             model.layers().begin(), model.layers().end(), [](Layer* layer) {
+               return CallsAnInputLayer(*layer) || HasUnneededInput(*layer);
+             });
 }
 
 }  // namespace
@@ -40,11 +61,11 @@ void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
     if (!built.ok()) continue;
     const Signature failure =
         bench.FirstFailure(*built, cloner, AllObligations());
-    if (failure.obligation == nullptr || SeenBefore(cloner, failure)) continue;
-    const std::string signature = failure.ToString(cloner.name);
-    if (FindKnown(OurKnownFindings(), signature) == nullptr) {
-      Stop(signature, graph, cloner.name);
+    if (failure.obligation == nullptr || IsKnown(cloner, failure) ||
+        HasKnownCause(cloner, *built->model)) {
+      continue;
     }
+    Stop(failure.ToString(cloner.name), graph, cloner.name);
   }
 }
 

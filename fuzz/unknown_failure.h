@@ -12,8 +12,8 @@
 namespace clonecheck {
 
 // Judges the cloners on `graph` by all obligations and stops at a failure that
-// corpus/known.json does not have. The graph is built anew where one is on
-// another engine than the one before.
+// corpus/known.json does not have, nor nested_models.h for upstream's cloners.
+// The graph is built anew where one is on another engine than the one before.
 void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
                            absl::Span<const ClonerOnEngine> cloners);
 

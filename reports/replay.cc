@@ -62,13 +62,13 @@ std::string HuntReplay(const TargetCase& at) {
 
 std::string TargetFileReplay(absl::string_view target,
                              const std::vector<std::string>& variants,
-                             absl::string_view file) {
+                             uint64_t seed, absl::string_view file) {
   return absl::StrCat(
       "clonecheck replay --target ", ShellWord(target),
       variants.empty() ? ""
                        : absl::StrCat(" --variants ",
                                       ShellWord(absl::StrJoin(variants, ","))),
-      " ", ShellWord(file));
+      " --seed ", seed, " ", ShellWord(file));
 }
 
 std::string FidelityReplay(const TargetCase& at, absl::string_view cloner,

@@ -43,10 +43,11 @@ struct TargetCase {
 // The command that hunts in this case.
 std::string HuntReplay(const TargetCase& at);
 
-// The command that asks a live framework about a file.
+// The command that asks a live framework about a file. `seed`: of weights and
+// inputs.
 std::string TargetFileReplay(absl::string_view target,
                              const std::vector<std::string>& variants,
-                             absl::string_view file);
+                             uint64_t seed, absl::string_view file);
 
 // The command that holds our engine against the live one on this case.
 // `cloner`: empty: the target's own.

@@ -54,9 +54,10 @@ TEST(Replay, on_a_target_keeps_a_command_of_several_words_together) {
                           "--cases", "1", "--first-case", "41", "--seed", "3",
                           "--spoil", "20", "--profile", "masks"));
   EXPECT_THAT(
-      ShellWords(TargetFileReplay(at.target, {"mixed", "nested"}, "o ut.json")),
+      ShellWords(
+          TargetFileReplay(at.target, {"mixed", "nested"}, 7, "o ut.json")),
       ElementsAre("clonecheck", "replay", "--target", "exec:python3 worker.py",
-                  "--variants", "mixed,nested", "o ut.json"));
+                  "--variants", "mixed,nested", "--seed", "7", "o ut.json"));
 }
 
 TEST(Replay, on_a_target_says_nothing_that_goes_without_saying) {
@@ -67,8 +68,8 @@ TEST(Replay, on_a_target_says_nothing_that_goes_without_saying) {
   EXPECT_EQ(FidelityReplay(at, "", 0),
             "clonecheck fidelity --target tfjs-4.22.0 --cases 1 --first-case 2"
             " --seed 1 --spoil 0");
-  EXPECT_EQ(TargetFileReplay("tfjs-4.22.0", {}, "a.json"),
-            "clonecheck replay --target tfjs-4.22.0 a.json");
+  EXPECT_EQ(TargetFileReplay("tfjs-4.22.0", {}, 1, "a.json"),
+            "clonecheck replay --target tfjs-4.22.0 --seed 1 a.json");
 }
 
 }  // namespace
