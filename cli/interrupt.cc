@@ -2,8 +2,10 @@
 
 #include <time.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <limits>
 
 namespace clonecheck {
 namespace {
@@ -11,19 +13,22 @@ namespace {
 // As shells tell of a program that a signal has ended.
 constexpr int kExitOfSignals = 128;
 
-// A signal handler reaches nothing but what is static. 0: none was heard.
-volatile std::sig_atomic_t heard = 0;
+// A signal handler reaches nothing but what is static, and runs on whatever
+// thread, while others ask. 0: none was heard.
+std::atomic<int> heard{0};
+static_assert(std::atomic<int>::is_always_lock_free);
 
 // Seconds in which another signal is taken for the same one: `timeout` sends it
 // to the process and once more to its group.
 constexpr time_t kSameSignal = 1;
-volatile time_t heard_at = 0;
+std::atomic<time_t> heard_at{std::numeric_limits<time_t>::max() - kSameSignal};
+static_assert(std::atomic<time_t>::is_always_lock_free);
 
 extern "C" void OnInterrupt(int signal) {
   timespec now;  // steady, and may be asked in a handler
   clock_gettime(CLOCK_MONOTONIC, &now);
-  if (heard == 0) {
-    heard = signal;
+  int none = 0;
+  if (heard.compare_exchange_strong(none, signal)) {
     heard_at = now.tv_sec;
   } else if (now.tv_sec > heard_at + kSameSignal) {
     std::signal(signal, SIG_DFL);
