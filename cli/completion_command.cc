@@ -56,7 +56,9 @@ _clonecheck_list() {
 complete -o filenames -F _clonecheck clonecheck
 )sh";
 // zsh runs the same.
-constexpr char kZsh[] = "autoload -U +X bashcompinit && bashcompinit\n";
+constexpr char kZsh[] =
+    "(( $+functions[compdef] )) || { autoload -U compinit && compinit; }\n"
+    "autoload -U +X bashcompinit && bashcompinit\n";
 
 std::string Script(const CLI::App& app) {
   std::vector<std::string> commands;

@@ -54,4 +54,9 @@ for command in $(clonecheck --help | sed '1,/^Subcommands:/d' | grep -oE '^  [a-
 done
 [ $choices -ge 11 ] || { echo "only $choices choices of words are found in the help texts"; failed=1; }
 clonecheck completion zsh | grep -q bashcompinit || { echo 'zsh: no bashcompinit'; failed=1; }
+# A shell without a .zshrc can take it in.
+if command -v zsh >/dev/null; then
+  complained=$(HOME=$TEST_TMPDIR zsh -f -c 'source <(clonecheck completion zsh) && print $_comps[clonecheck]' 2>&1)
+  [[ $complained == *' _clonecheck' ]] || { echo "zsh: $complained"; failed=1; }
+fi
 exit $failed
