@@ -10,14 +10,19 @@ namespace clonecheck {
 Tensors NewInputsLike(Subject& subject) {
   Session& session = subject.session;
   ArenaVector<Tensor*> inputs;
-  for (const Tensor* input : subject.original.inputs()) {
+  for (size_t i = 0; i < subject.original.inputs().size(); ++i) {
+    const Tensor* input = subject.original.inputs()[i];
+    // What the tensor says of itself may have been overwritten by a call that
+    // gave it back.
+    const Layer* layer = subject.original.input_layers()[i];
+    const Shape* shape =
+        layer->is_input_layer() ? layer->batch_input_shape() : input->shape;
     // Not an automatic name: that may be one of the original's, if it was
     // loaded.
     const Name* name =
         session.pool().InternName(absl::StrCat("given_input_", inputs.size()));
-    inputs.push_back(session.arena(),
-                     session.NewInput(input->shape, input->dtype,
-                                      /*sparse=*/false, name));
+    inputs.push_back(session.arena(), session.NewInput(shape, input->dtype,
+                                                       /*sparse=*/false, name));
   }
   return absl::MakeConstSpan(inputs.data(), inputs.size());
 }
@@ -25,6 +30,8 @@ Tensors NewInputsLike(Subject& subject) {
 namespace {
 
 Judgement Judge(Subject& subject) {
+  // A Sequential without layers: no tensors are no inputs to be given.
+  if (subject.original.inputs().empty()) return Judgement();
   Session::Trial trial(subject.session);
   const Tensors tensors = NewInputsLike(subject);
   const OrRefusal<Model*> clone =

@@ -107,9 +107,9 @@ def faults(model, clone, values, expected):
 
 constexpr absl::string_view kNewInputs = R"py(
 def new_inputs(model):
-    """Tensors like the model's inputs."""
-    return [Input(batch_shape=K.int_shape(tensor), dtype=K.dtype(tensor), sparse=K.is_sparse(tensor))
-            for tensor in model.inputs]
+    """Tensors like the model's inputs were, before a call gave one of them back with another shape."""
+    return [Input(batch_shape=layer.batch_input_shape, dtype=K.dtype(tensor), sparse=K.is_sparse(tensor))
+            for layer, tensor in zip(model._input_layers, model.inputs)]
 
 )py";
 
