@@ -211,6 +211,8 @@ void Session::SaveHistory(Tensor* tensor) {
             sizeof(tensor->shape));
   SaveBytes(ChangeKind::kHistory, tensor->id, &tensor->keras_shape,
             sizeof(tensor->keras_shape));
+  SaveBytes(ChangeKind::kHistory, tensor->id, &tensor->reshaped,
+            sizeof(tensor->reshaped));
 }
 
 void Session::SaveBytes(ChangeKind kind, uint32_t owner, void* field,

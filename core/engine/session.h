@@ -81,6 +81,10 @@ class Session final : private LayerHost {
     tensor->layer = layer;
     tensor->node_index = node_index;
     tensor->tensor_index = tensor_index;
+    if (tensor->keras_shape == Symbol::KerasShape::kOfLayer &&
+        tensor->shape != shape) {
+      tensor->reshaped = true;
+    }
     tensor->shape = shape;
     tensor->keras_shape = Symbol::KerasShape::kOfLayer;
   }

@@ -26,6 +26,9 @@ struct Tensor : Symbol {
   int32_t node_index = 0;
   int32_t tensor_index = 0;
   Layer* layer = nullptr;
+  // A later call that returned the object inferred another Keras shape for it,
+  // which it has since, as has whatever was made of it.
+  bool reshaped = false;
 
   // Used by one algorithm at a time; means nothing between two.
   uint32_t visit = 0;

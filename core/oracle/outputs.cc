@@ -1,5 +1,6 @@
-// `outputs`: as many outputs as the original's, equal in shape, dtype and, for
-// all weights and inputs, in value.
+// `outputs`: as many outputs as the original's, equal in dtype and, for all
+// weights and inputs, in value; in shape, too, where no call has written over
+// one.
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +10,24 @@
 
 namespace clonecheck {
 namespace {
+
+// Whether a call, of the model or outside, has given a tensor of the model back
+// with another Keras shape. What that tensor says of itself is then a matter of
+// that call, and so is what was inferred from it.
+bool HasReshapedTensor(const Model& model) {
+  return std::any_of(
+      model.nodes().begin(), model.nodes().end(), [](const Node* node) {
+        const auto is_reshaped = [](const Tensor* tensor) {
+          return tensor->reshaped;
+        };
+        const Tensors outputs = node->output_tensors();
+        return std::any_of(outputs.begin(), outputs.end(), is_reshaped) ||
+               std::any_of(node->inputs().begin(), node->inputs().end(),
+                           [&](const Node::Inbound& input) {
+                             return is_reshaped(input.tensor);
+                           });
+      });
+}
 
 Judgement Judge(Subject& subject) {
   const Tensors original = subject.original.outputs();
@@ -55,7 +74,8 @@ Judgement Judge(Subject& subject) {
   }
   // Of equal values, so these are matters of their own.
   for (size_t i = 0; i < original.size(); ++i) {
-    if (original[i]->shape != clone[i]->shape) {
+    if (original[i]->shape != clone[i]->shape &&
+        !HasReshapedTensor(subject.original)) {
       return Differ(subject, "output-shape", original[i]->layer,
                     absl::StrCat("the shape of output ", i),
                     original[i]->shape->ToString(),
