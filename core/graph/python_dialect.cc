@@ -44,7 +44,8 @@ def sparse(value):
 
 constexpr absl::string_view kNames = R"py(
 def names(model):
-    return {'model': model.name, 'inputs': model.input_names, 'outputs': model.output_names,
+    # A Sequential without layers has neither.
+    return {'model': model.name, 'inputs': getattr(model, 'input_names', []), 'outputs': getattr(model, 'output_names', []),
             'layers': sorted(layer.name for layer in model.layers)}
 
 )py";

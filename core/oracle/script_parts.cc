@@ -61,12 +61,15 @@ def mask_faults(model, clone, values):
 constexpr absl::string_view kSharingFaults = R"py(
 def copies(model):
     """How many layers have each name, how often each is called, and where the same weights stand."""
-    layers = {layer.name: set() for layer in all_layers(model)}
-    called = {}
+    # Inputs that were given have names of their own.
+    inputs = {layer.name: 'input %d' % i for i, layer in enumerate(getattr(model, '_input_layers', []))}
+    layers, called = {}, {}
     for layer in [model] + all_layers(model):
         if layer is not model:
-            layers[layer.name].add(layer)
+            name = inputs.get(layer.name, layer.name) if layer in model.layers else layer.name
+            layers.setdefault(name, set()).add(layer)
         for name, number in calls(layer):
+            name = inputs.get(name, name) if layer is model else name
             called[layer.name, name] = max(called.get((layer.name, name), 0), number + 1)
     variables = [variable for layer in model.layers for variable in layer.weights]
     first = [next(i for i, other in enumerate(variables) if other is variable) for variable in variables]
