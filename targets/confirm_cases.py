@@ -6,7 +6,7 @@
 CLONECHECK is the built command, VERSION a Keras that tools/setup --targets has installed. For each case the verdict of
 `clonecheck replay` on the cloner keras-VERSION is held against the case's Python script, run on the real Keras of that
 version: the same outcome, and for a refusal the same exception with the same text. Prints a line a case; exit code 0 if
-all agree. The real one is right where they differ. What our model says never ends is given half a minute there.
+all agree. The real one is right where they differ. What our model says never ends is given a minute there.
 """
 
 import json
@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 RUN_SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'run-script')
-SECONDS = 30  # most cases take three, nearly all of them to load TensorFlow
+SECONDS = 60  # most cases take three, nearly all of them to load TensorFlow
 # What TensorFlow refuses is compared as a fact: its texts are not imitated.
 BACKEND = 'refused by the backend'
 
