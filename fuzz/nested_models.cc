@@ -35,11 +35,16 @@ bool CallsAnInputLayer(Layer& layer) {
 
 bool HasUnneededInput(Layer& layer) {
   return ForSomeModel(layer, [](const Model& model) {
-    const absl::Span<Layer* const> inputs = model.input_layers();
-    const absl::Span<Layer* const> all = model.layers();
-    return std::any_of(inputs.begin(), inputs.end(), [&](const Layer* input) {
-      return std::find(all.begin(), all.end(), input) == all.end();
-    });
+    // By nodes: a Sequential's layers leave out the InputLayer that it begins
+    // with.
+    return std::any_of(model.input_layers().begin(), model.input_layers().end(),
+                       [&](const Layer* input) {
+                         return std::none_of(
+                             model.nodes().begin(), model.nodes().end(),
+                             [&](const Node* node) {
+                               return node->outbound_layer() == input;
+                             });
+                       });
   });
 }
 

@@ -48,7 +48,9 @@ TEST(NestedModels, one_with_an_input_too_many_is_known_by_that) {
 }
 
 TEST(NestedModels, others_have_neither) {
-  for (const char* name : {"nested-model-shares-a-layer", "keras-12202"}) {
+  for (const char* name :
+       {"nested-model-shares-a-layer", "keras-12202", "frozen-sequential",
+        "layer-twice-in-a-sequential", "model-on-steps-in-a-sequential"}) {
     EXPECT_FALSE(ForSomeLayer(name, &CallsAnInputLayer)) << name;
     EXPECT_FALSE(ForSomeLayer(name, &HasUnneededInput)) << name;
   }

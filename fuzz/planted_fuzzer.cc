@@ -12,6 +12,7 @@
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
 #include "core/engine/build.h"
+#include "core/engine/rules.h"
 #include "core/graph/graph.h"
 #include "core/oracle/judge.h"
 #include "fuzz/cases.h"
