@@ -62,6 +62,26 @@ TEST_F(Trial, restores_what_a_layer_remembers_of_its_build) {
       testing::StartsWith("unaligned_add"));
 }
 
+// A nested Model that gives an input back (it is called with masks, so that
+// mask_pick takes the second) writes over the input's Keras shape.
+TEST_F(Trial, restores_the_shape_that_a_call_writes_over) {
+  Tensor* a = In({kUnknownDim, 3});
+  Tensor* b = In({kUnknownDim, 1});
+  Layer* model = MakeModel({a, b}, {One(Lambda("mask_pick"), {a, b})});
+  Tensor* x = In({kUnknownDim, 3});
+  Tensor* y = In({kUnknownDim, 1});
+  const Shape* before = x->shape;
+  {
+    Session::Trial trial(session_);
+    One(model, {y, x});
+    EXPECT_NE(x->shape, before);
+    EXPECT_TRUE(x->reshaped);
+    EXPECT_FALSE(y->reshaped);
+  }
+  EXPECT_EQ(x->shape, before);
+  EXPECT_FALSE(x->reshaped);
+}
+
 TEST_F(Trial, restores_arguments) {
   Tensor* x = In({kUnknownDim, 3, 4});
   Tensor* y = One(Lambda("mask_scale"), {x}, Keywords({{"mask", None()}}));
