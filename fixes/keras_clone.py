@@ -19,8 +19,10 @@ not the same as building again:
 - It rebuilds nested models and wrapped layers from their configs, and so forgets what they share with the rest, and a
   Sequential from its `layers`, which has each once, however often it is called. Here building a model is one more step
   to repeat, and there is one map of layers for all levels.
-- It trusts get_config, and a Lambda's forgets the mask function, that of StackedRNNCells the order of the states, and a
-  merge's whether it was built on equal ranks, maybe by a call outside of the model, and leaves its inputs as they are.
+- It trusts get_config, and a Lambda's forgets the mask function, that of StackedRNNCells the order of the states, a
+  merge's whether it was built on equal ranks and leaves its inputs as they are, and that of PReLU, LocallyConnected1D
+  and LocallyConnected2D the sizes of the weights, which also work on other inputs. Maybe a call outside of the model
+  built it: here the copy is built on the same before it is called.
 - Given tensors to build upon, it makes and calls further input layers.
 """
 
@@ -29,7 +31,7 @@ from keras import backend as K
 from keras.engine.base_layer import Layer
 from keras.engine.input_layer import Input, InputLayer
 from keras.engine.network import Network
-from keras.layers import Lambda, StackedRNNCells
+from keras.layers import Lambda, LocallyConnected1D, LocallyConnected2D, PReLU, StackedRNNCells
 from keras.models import Model, Sequential
 from keras.utils import CustomObjectScope
 from keras.utils.generic_utils import to_list, unpack_singleton
@@ -171,6 +173,24 @@ def _in_order(nodes):
     return order
 
 
+def _built_on(layer):
+    """For layers whose weights depend on a shape that is no condition of later calls: a shape that gives the same."""
+    if isinstance(layer, PReLU):
+        return (None,) + K.int_shape(layer.alpha)
+    if isinstance(layer, LocallyConnected1D):
+        windows = K.int_shape(layer.kernel)[:1]
+    elif isinstance(layer, LocallyConnected2D):
+        windows = layer.output_row, layer.output_col
+    else:
+        return None
+    space, channels = (), K.int_shape(layer.kernel)[1]
+    for count, size, stride in zip(windows, layer.kernel_size, layer.strides):
+        space += ((count - 1) * stride + size,)
+        channels //= size
+    channels_first = len(space) > 1 and layer.data_format == 'channels_first'
+    return (None, channels) + space if channels_first else (None,) + space + (channels,)
+
+
 # --- Repeating them ---
 
 class _Copier(object):
@@ -270,6 +290,10 @@ class _Copier(object):
         if layer.built and '_reshape_required' in vars(layer):  # a merge; this is all that building it does
             copy._reshape_required = layer._reshape_required
             copy.built = True
+        shape = _built_on(layer) if layer.built else None
+        if shape is not None:
+            with K.name_scope(copy.name):
+                copy.build(shape)
         return copy
 
     def stand_in(self, held, config):

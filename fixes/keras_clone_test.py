@@ -112,6 +112,18 @@ class Clone(unittest.TestCase):
         multiply([x, x])  # of equal ranks: it will not rearrange its inputs
         self.assert_owes_nothing(Model([x, y], multiply([x, y])))
 
+    def test_weights_have_the_sizes_of_a_call_outside_the_model(self):
+        for layer, outside, inside in (
+                (layers.PReLU(), (3,), (1,)),
+                (layers.PReLU(shared_axes=[1]), (4, 3), (2, 3)),
+                (layers.LocallyConnected1D(2, 3, strides=2), (5, 2), (8, 2)),
+                (layers.LocallyConnected2D(2, (2, 1), strides=(1, 2)), (3, 4, 2), (4, 5, 2)),
+                (layers.LocallyConnected2D(2, 2, use_bias=False, data_format='channels_first'), (3, 3, 2), (3, 4, 5))):
+            with self.subTest(layer=layer.name):
+                layer(Input(outside))
+                x = Input(inside)
+                self.assert_owes_nothing(Model(x, layer(x)))
+
     def test_a_model_of_another_session_can_be_cloned(self):
         models = self.shared_dense(), self.stack()
         K.clear_session()

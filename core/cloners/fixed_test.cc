@@ -221,8 +221,6 @@ TEST_F(FixedCloner, keeps_unused_and_repeated_and_input_outputs) {
   ExpectClonesWell(MakeModel({x}, {}));
 }
 
-// Keras 2.2.4 records the states as a keyword and as inputs; clone_model gives
-// both back, which an RNN refuses.
 TEST_F(FixedCloner, keeps_what_a_merge_was_built_on_outside_the_model) {
   Tensor* x = In({kUnknownDim, 1});
   Tensor* y = In({kUnknownDim, 2, 1, 3});
@@ -232,6 +230,22 @@ TEST_F(FixedCloner, keeps_what_a_merge_was_built_on_outside_the_model) {
   ExpectClonesWell(MakeModel({x, y}, {One(multiply, {x, y})}));
 }
 
+TEST_F(FixedCloner, keeps_the_sizes_of_weights_that_were_built_outside) {
+  Layer* prelu = Make("PReLU");
+  Call(prelu, {In({kUnknownDim, 3})});
+  Tensor* x = In({kUnknownDim, 1});
+  ExpectClonesWell(MakeModel({x}, {One(prelu, {x})}));
+}
+
+TEST_F(FixedCloner, keeps_the_sizes_of_weights_that_a_wrapper_has_built) {
+  Layer* prelu = Make("PReLU");
+  Call(Wrap("TimeDistributed", prelu), {In({kUnknownDim, 2, 3})});
+  Tensor* x = In({kUnknownDim, 1});
+  ExpectClonesWell(MakeModel({x}, {One(prelu, {x})}));
+}
+
+// Keras 2.2.4 records the states as a keyword and as inputs; clone_model gives
+// both back, which an RNN refuses.
 TEST_F(FixedCloner, gives_states_to_a_recurrent_layer_once) {
   Tensor* x = In({kUnknownDim, 3, 4});
   Tensor* h = In({kUnknownDim, 2});

@@ -115,7 +115,9 @@ OrRefusal<Layer*> MutantCopier::CopyLayer(Layer* layer) {
       Has(PlantedFault::kForgetMaskFunction) ||
       (Has(PlantedFault::kForgetUnusedMask) && IsMaskUnused(*layer));
   if (!forgets && !defaults) {
-    made.value->CopyUnsavedAttributes(*layer);
+    if (Refusal r = made.value->CopyUnsavedAttributes(session_, *layer)) {
+      return r;
+    }
   }
   layers_[layer] = made.value;
   made_.emplace_back(layer, made.value);

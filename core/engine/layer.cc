@@ -147,6 +147,13 @@ Refusal Layer::Build(Session& session,
   }
   build_memo_ = context.memo;
   built_ = true;
+  if (spec_->traits().forgets_build) {
+    const Shape** shapes =
+        session.arena().NewUnset<const Shape*>(input_shapes.size());
+    std::copy(input_shapes.begin(), input_shapes.end(), shapes);
+    session.Save(ChangeKind::kWeights, id_, &built_on_);
+    built_on_ = absl::MakeConstSpan(shapes, input_shapes.size());
+  }
   return nullptr;
 }
 

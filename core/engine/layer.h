@@ -108,15 +108,14 @@ class Layer : public InnerLayer {
                                       const LayerConfig& config);
 
   // Takes over what `original` has but its config forgets: a Lambda's `mask`,
-  // the order of StackedRNNCells' states, what a merge was built on (Keras
-  // 2.2.4, keras/layers/merge.py, _Merge.build: `_reshape_required`).
+  // the order of StackedRNNCells' states, and, of a class that works on other
+  // shapes too, what it was built on (LayerSpec::Traits::forgets_build). Its
+  // weights are new.
   // REQUIRES: this was made from the config of `original` and was not called.
-  void CopyUnsavedAttributes(const Layer& original) {
+  Refusal CopyUnsavedAttributes(Session& session, const Layer& original) {
     spec_ = original.spec_;
-    if (spec_->traits().forgets_build) {
-      built_ = original.built_;
-      build_memo_ = original.build_memo_;
-    }
+    if (!spec_->traits().forgets_build || !original.built_) return nullptr;
+    return Build(session, original.built_on_);
   }
 
   // `weights`: trainable ones, then the others; the order follows `trainable`.
@@ -202,6 +201,8 @@ class Layer : public InnerLayer {
   bool is_placeholder_ = false;
   DType dtype_ = DType::kFloat32;
   uint32_t build_memo_ = 0;
+  // The shapes that Build was given; kept for classes that forget them.
+  absl::Span<const Shape* const> built_on_;
   // How many specs of states stand behind the first one in `input_spec`: during
   // a call with states, and for ever after one that was refused.
   uint32_t num_state_specs_ = 0;

@@ -171,7 +171,7 @@ TEST_F(GetConfig, of_a_lambda_forgets_the_mask_function) {
   ASSERT_TRUE(copy.ok());
   EXPECT_FALSE(copy.value->supports_masking());
   EXPECT_EQ(copy.value->name(), lambda->name());
-  copy.value->CopyUnsavedAttributes(*lambda);
+  ASSERT_EQ(copy.value->CopyUnsavedAttributes(session_, *lambda), nullptr);
   EXPECT_TRUE(copy.value->supports_masking());
 }
 

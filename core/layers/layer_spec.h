@@ -81,8 +81,11 @@ class LayerSpec : public Op {
     // The class has a build of its own. Without one there are no weights and
     // nothing to learn from the first call, and Build is never asked.
     bool builds = false;
-    // What build learns is in no config, and there are no weights: whether a
-    // merge is to align the ranks of its inputs.
+    // What build learns of the shapes is in no config, and the layer works on
+    // others as well, so that the first call matters for all: whether a merge
+    // aligns the ranks of its inputs (Keras 2.2.4, keras/layers/merge.py,
+    // _Merge.build), the sizes of the weights of PReLU and of the
+    // LocallyConnected classes (advanced_activations.py, local.py).
     bool forgets_build = false;
     InputSpec input_spec;
     bool has_input_spec = false;

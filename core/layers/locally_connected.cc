@@ -3,6 +3,10 @@
 //
 // LocallyConnected1D takes a data_format, ignores it, and forgets it in its
 // config.
+//
+// Not imitated: called on an input that is longer than the one that it was
+// built on, Keras uses the kernels that there are and the start of the input.
+// Here such a call has no values.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -16,11 +20,16 @@
 namespace clonecheck {
 namespace {
 
+LayerSpec::Traits LocalTraits(const SpatialLayout& layout) {
+  LayerSpec::Traits traits = SpatialTraits(layout, /*builds=*/true);
+  traits.forgets_build = true;
+  return traits;
+}
+
 class LocallyConnected final : public LayerSpec {
  public:
   LocallyConnected(const LayerKind& kind, const ConvolutionConfig& config)
-      : LayerSpec(kind, SpatialTraits(config.layout, /*builds=*/true)),
-        config_(config) {}
+      : LayerSpec(kind, LocalTraits(config.layout)), config_(config) {}
 
   Refusal Build(BuildContext& context) const override;
 

@@ -22,6 +22,7 @@ LayerSpec::Traits PReluTraits() {
   traits.supports_masking = true;
   traits.takes_mask = true;
   traits.builds = true;
+  traits.forgets_build = true;
   return traits;
 }
 

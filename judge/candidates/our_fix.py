@@ -1,6 +1,7 @@
 # Expected: equivalent
 # What fixes/keras_clone.py does, as far as it is a matter of this one function: every layer once, the same calls, no
-# mask that the original was not given. (There, layers that nested models and wrappers hold are mapped as well.)
+# mask that the original was not given. (There, layers that nested models and wrappers
+# hold are mapped as well, and a copy is built on what the original was built on.)
 def _clone_functional_model(model, input_tensors=None):
     from keras.layers import Lambda
 
