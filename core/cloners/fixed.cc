@@ -22,30 +22,15 @@
 //   Sequential makes are counted, and its input and shape are kept.
 // - It trusts get_config with everything, and Lambda's forgets the mask
 //   function, a merge's whether it was built on equal ranks and so leaves its
-//   inputs as they are: the call that built it may be no part of the model.
-//   Here such attributes are copied from layer to layer.
+//   inputs as they are, a PReLU's the sizes of its weights: the call that built
+//   it may be no part of the model. Here such attributes are copied from layer
+//   to layer, and the copy is built on what the original was built on.
 #include <algorithm>
 
 #include "core/cloners/cloners.h"
 #include "core/cloners/copier.h"
 
 namespace clonecheck {
-namespace {
-
-// A mask that no layer returned as an output: a Model wrote it there when it
-// was run on masked tensors. The copy's will do the same.
-bool IsComputedMask(const Value& value) {
-  if (value.type == Value::Type::kTensor) {
-    return value.tensor != nullptr && value.tensor->layer == nullptr;
-  }
-  if (value.type != Value::Type::kTensorList) return false;
-  for (const Tensor* tensor : value.list()) {
-    if (tensor != nullptr && tensor->layer == nullptr) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 Copier::Copier(Session& session)
     : session_(session),
@@ -222,7 +207,11 @@ OrRefusal<Layer*> Copier::CopyLayer(Layer* layer) {
           : Layer::FromConfig(session_, layer->GetConfig(session_));
   if (!made.ok()) return made;
   layers_[layer] = made.value;
-  if (model == nullptr) made.value->CopyUnsavedAttributes(*layer);
+  if (model == nullptr) {
+    if (Refusal r = made.value->CopyUnsavedAttributes(session_, *layer)) {
+      return r;
+    }
+  }
   return made;
 }
 
@@ -289,7 +278,8 @@ const Dict* Copier::MapArguments(const Node& node) {
   Dict* mapped = session_.NewDict();
   for (const Dict::Entry& entry : node.arguments()->entries()) {
     Value value = entry.value;
-    if (IsComputedMask(value)) continue;
+    // The copy's Models will write there what they compute.
+    if (value.was_computed()) continue;
     // States that are inputs of the node are given as such.
     if (entry.key == session_.kInitialState && node.inputs().size() > 1) {
       continue;

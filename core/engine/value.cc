@@ -27,6 +27,15 @@ MaskValue Value::AsMask() const {
   return MaskValue::None();
 }
 
+bool Value::was_computed() const {
+  const auto is_computed = [](const Tensor* item) {
+    return item != nullptr && item->layer == nullptr;
+  };
+  if (type == Type::kTensor) return is_computed(tensor);
+  return type == Type::kTensorList &&
+         std::any_of(list().begin(), list().end(), is_computed);
+}
+
 bool operator==(const Value& a, const Value& b) {
   if (a.type != b.type) return false;
   switch (a.type) {

@@ -53,6 +53,10 @@ struct Value {
   // The value as a mask; anything that is no tensor is None.
   MaskValue AsMask() const;
 
+  // Whether a tensor of it is of no layer: it is a mask that a Model computed,
+  // and wrote there, when it was run on masked tensors.
+  bool was_computed() const;
+
   // Same type and same objects.
   friend bool operator==(const Value& a, const Value& b);
 };
