@@ -1,12 +1,13 @@
 """cc_fuzz_test: a fuzz target, a test that runs it for a while, and what OSS-Fuzz takes of it.
 
-Name and targets are those of rules_fuzzing, which can take its place.
+Name, targets, `corpus` and `dicts` are those of rules_fuzzing, which can take its place; it has no `runs`, `max_len` and `options`, which
+are libFuzzer's.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 load(":sanitized_binary.bzl", "sanitized_binary")
 
-def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = None, options = [], tags = [], **kwargs):
+def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], options = [], tags = [], **kwargs):
     """Makes a fuzz target and what belongs to it.
 
     - <name>: a test that runs it on its seeds and then on what it makes of them,
@@ -24,15 +25,19 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
     Args:
       name: of the test.
       srcs: the file with LLVMFuzzerTestOneInput.
-      seeds: files, or a seed_corpus.
+      corpus: the seeds: files, or a seed_corpus.
       runs: how many inputs the test tries.
       max_len: bytes of the longest input.
       deps: as of cc_binary.
-      dictionary: a file of words to mutate with.
+      dicts: a file of words to mutate with; at most one.
       options: further options of libFuzzer, such as "-use_counters=0".
       tags: of the test; "no-oss-fuzz" if it is not for OSS-Fuzz.
       **kwargs: further attributes of the test.
     """
+
+    if len(dicts) > 1:
+        fail("%s: libFuzzer takes one dictionary; put the words into one file" % name)
+    dictionary = dicts[0] if dicts else None
 
     # Only the engine: sanitizers are of the configuration, or of sanitized_binary.
     cc_binary(
@@ -50,7 +55,7 @@ def cc_fuzz_test(name, srcs, seeds, runs, max_len, deps = None, dictionary = Non
     )
     native.filegroup(
         name = name + "_seeds",
-        srcs = seeds,
+        srcs = corpus,
     )
     sanitized_binary(
         name = name + "_sanitized",

@@ -15,7 +15,9 @@ namespace clonecheck {
 std::string WrittenByKeras(Workbench& bench, const Graph& graph);
 
 // What is wrong with how `graph`, which loaded from `text` and can be built, is
-// written; empty: nothing. From the second time on it is to be written alike.
+// written; empty: nothing. What is read again computes the same, as far as
+// Keras' own from_config keeps that, and from the second time on it is written
+// alike.
 std::string RewritingFault(Workbench& bench, absl::string_view text,
                            const Graph& graph);
 

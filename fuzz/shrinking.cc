@@ -49,9 +49,9 @@ std::string ShrinkingFault(Workbench& bench, SimplestLayers& layers,
   options.layers = &layers;
   const ShrinkResult result =
       Shrink(start, bench.catalogue(), trial.evaluations, fails_alike, options);
-  if (!all_valid) return "it asked about a Graph that is not valid";
   if (asked > trial.evaluations) return "it asked more often than it may";
   if (!fails_alike(result.graph)) return "its result does not fail alike";
+  if (!all_valid) return "a Graph that it asked about or gave is not valid";
   return CompareGraphs(result.graph, Canonicalize(start), &facts) > 0
              ? "its result is not simpler"
              : "";

@@ -69,6 +69,13 @@ void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
   }
 }
 
+void FailAsMayBe(Workbench& bench, const Graph& graph,
+                 const ClonerOnEngine& cloner) {
+  const absl::StatusOr<Built> built = bench.Build(graph, *cloner.engine);
+  if (!built.ok()) return;
+  static_cast<void>(bench.FirstFailure(*built, cloner, AllObligations()));
+}
+
 void Stop(absl::string_view what, const Graph& graph,
           absl::string_view cloner) {
   const std::string message = absl::StrCat(

@@ -17,6 +17,11 @@ namespace clonecheck {
 void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
                            absl::Span<const ClonerOnEngine> cloners);
 
+// Judges a cloner of which no failure is a surprise: a patch that somebody
+// proposed, a model that is reloaded.
+void FailAsMayBe(Workbench& bench, const Graph& graph,
+                 const ClonerOnEngine& cloner);
+
 // Prints `what`, the case as JSON, and how to replay it; then aborts, for
 // libFuzzer to keep the input.
 [[noreturn]] void Stop(absl::string_view what, const Graph& graph,

@@ -63,6 +63,11 @@ for target in "${found[@]}"; do
 done
 if [ "${#targets[@]}" = 0 ]; then echo "build.sh: there are no fuzz targets" >&2; exit 1; fi
 "$bazel" build "${options[@]}" "${targets[@]/%/_oss_fuzz}"
+if [ "$SANITIZER" = coverage ]; then
+  # Bazel compiles in a folder that is named so, and the report looks for sources where the programs say they are.
+  mkdir -p "$OUT/proc/self/cwd"
+  cp -r --parents core campaign corpus fuzz "$OUT/proc/self/cwd"
+fi
 for target in "${targets[@]}"; do
   tar -xf "bazel-bin/fuzz/${target##*:}_oss_fuzz.tar" -C "$OUT"
 done
