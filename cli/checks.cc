@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -35,8 +36,10 @@ CLI::Validator Between(absl::string_view type, Number low, Number high) {
         if (Read(text, &value) && low <= value && value <= high) {
           return std::string();
         }
-        return absl::StrCat("Value ", text, " not in range ", low, " to ",
-                            high);
+        return absl::StrCat(
+            QuoteForMessage(text), " is no ",
+            std::is_integral_v<Number> ? "whole number" : "number", " from ",
+            low, " to ", high, "; give one");
       },
       absl::StrCat(type, " in [", low, " - ", high, "]"));
 }

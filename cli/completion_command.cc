@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -27,7 +28,7 @@ constexpr std::pair<const char*, const char*> kListed[] = {
 // Everything of bash's that is the same for all programs. After the last comma
 // of a list its next name is completed.
 constexpr char kBash[] = R"sh(_clonecheck() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= first= names= head=
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= first= names= head= number=
   case ${COMP_WORDS[1]} in
 $OPTIONS$
   esac
@@ -36,9 +37,14 @@ $LISTS$
   esac
   case "${COMP_WORDS[1]} $before" in
 $WORDS$
+$NUMBERS$
   esac
   if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W "$COMMANDS$" -- "$word"))
+    first='$COMMANDS$'
+    [[ $word != -* ]] || first='$BEFORE$'
+    COMPREPLY=($(compgen -W "$first" -- "$word"))
+  elif [ -n "$number" ]; then
+    COMPREPLY=()
   elif [ -n "$names" ]; then
     [[ $word != *,* ]] || head=${word%,*},
     COMPREPLY=($(compgen -P "$head" -W "$names" -- "${word##*,}"))
@@ -60,10 +66,23 @@ constexpr char kZsh[] =
     "(( $+functions[compdef] )) || { autoload -U compinit && compinit; }\n"
     "autoload -U +X bashcompinit && bashcompinit\n";
 
+// The option of the command, as bash's `case` takes it.
+std::string Case(const CLI::App& command, const CLI::Option& option) {
+  return absl::StrCat("'", command.get_name(), " ", option.get_name(), "'");
+}
+
+// After these nothing can be completed: no names of files, above all.
+bool IsNumber(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  return absl::StartsWith(type, "INT") || absl::StartsWith(type, "UINT") ||
+         absl::StartsWith(type, "FLOAT");
+}
+
 std::string Script(const CLI::App& app) {
   std::vector<std::string> commands;
   std::vector<std::string> options;
   std::vector<std::string> words;
+  std::vector<std::string> numbers;
   for (const CLI::App* command : app.get_subcommands({})) {
     commands.push_back(command->get_name());
     options.push_back(absl::StrCat("    ", command->get_name(), ") options='",
@@ -77,14 +96,14 @@ std::string Script(const CLI::App& app) {
                                                             : HuntTargetNames(),
                           " ");
       }
+      if (IsNumber(*option)) numbers.push_back(Case(*command, *option));
       if (choice.empty()) continue;
       if (option->get_positional()) {
         absl::StrAppend(&options.back(), " first='", choice, "'");
         continue;
       }
-      words.push_back(absl::StrCat("    '", command->get_name(), " ",
-                                   option->get_name(), "') names='", choice,
-                                   "' ;;"));
+      words.push_back(absl::StrCat("    ", Case(*command, *option), ") names='",
+                                   choice, "' ;;"));
     }
     options.back() += " ;;";
   }
@@ -93,11 +112,14 @@ std::string Script(const CLI::App& app) {
     lists.push_back(absl::StrCat("    ", option, ") names=$(_clonecheck_list ",
                                  list, ") ;;"));
   }
-  return absl::StrReplaceAll(kBash,
-                             {{"$OPTIONS$", absl::StrJoin(options, "\n")},
-                              {"$LISTS$", absl::StrJoin(lists, "\n")},
-                              {"$WORDS$", absl::StrJoin(words, "\n")},
-                              {"$COMMANDS$", absl::StrJoin(commands, " ")}});
+  return absl::StrReplaceAll(
+      kBash, {{"$OPTIONS$", absl::StrJoin(options, "\n")},
+              {"$LISTS$", absl::StrJoin(lists, "\n")},
+              {"$WORDS$", absl::StrJoin(words, "\n")},
+              {"$NUMBERS$", absl::StrCat("    ", absl::StrJoin(numbers, " | "),
+                                         ") number=1 ;;")},
+              {"$COMMANDS$", absl::StrJoin(commands, " ")},
+              {"$BEFORE$", absl::StrJoin(LongNames(app), " ")}});
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ expect() {  # WORDS EXPECTED...: the last of WORDS is being typed
   [ "$found" = "$*" ] || { echo "${COMP_WORDS[*]}: «$found», expected «$*»"; failed=1; }
 }
 expect 'clonecheck en' enumerate
+expect 'clonecheck --v' --version
 expect 'clonecheck fuzz --cas' --cases
 expect 'clonecheck fuzz --sec' --seconds
 expect 'clonecheck shrink --signat' --signature
@@ -37,6 +38,9 @@ expect 'clonecheck fidelity --target keras-2.3' keras-2.3.1
 expect 'clonecheck nonsense --x'
 touch "$TEST_TMPDIR/case.json"
 expect "clonecheck replay $TEST_TMPDIR/ca" "$TEST_TMPDIR/case.json"
+expect "clonecheck fuzz --seed $TEST_TMPDIR/ca"
+expect "clonecheck judge --cases $TEST_TMPDIR/ca"
+expect "clonecheck fuzz --out $TEST_TMPDIR/ca" "$TEST_TMPDIR/case.json"
 
 # Each option of which the script has names is one that a command has.
 for option in $(clonecheck completion bash | grep -oE '^    --[a-z]+' | sort -u); do

@@ -7,6 +7,7 @@ import glob
 import json
 import os
 import resource
+import shlex
 import stat
 import subprocess
 import sys
@@ -41,6 +42,21 @@ class FaultsTest(unittest.TestCase):
     def load(self, *parts):
         with open(self.path(*parts), encoding='utf-8') as file:
             return json.load(file)
+
+    def target(self, classes):
+        """A framework that agrees to everything, with so many of the layer classes."""
+        layers = ['Lambda', 'Dense', 'Activation', 'Add'][:classes]
+        return 'exec:/usr/bin/python3 -S ' + self.path(self.write('target.py', """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
+    if request.get('operation') == 'hello':
+        answer['hello'] = {'layers': %r, 'steps': ['build', 'predict', 'clone'], 'variants': []}
+    else:
+        answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
+    print(json.dumps(answer), flush=True)
+""" % layers))
 
     def run_it(self, *arguments, **options):
         options = {'stdout': subprocess.PIPE, **options}
@@ -105,6 +121,33 @@ class FullDisk(FaultsTest):
                 self.assertEqual(file.read(), 'the last one', kind)
         self.no_remains()
 
+    def test_a_report_that_cannot_be_written_costs_no_other(self):
+        self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json').returncode, 1)
+        done = self.run_it('report', 'run.json', '--html', '/dev/full', '--junit', '/dev/full', '--sarif', 'run.sarif')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('cannot write /dev/full', done.stderr)
+        self.assertEqual(self.load('run.sarif')['version'], '2.1.0')
+
+    def test_what_other_commands_write(self):
+        case, target = self.write('case.json', CASE), self.target(4)
+        commands = {
+            'run.json': (['check', case, '--cloners', 'keras-2.2.4'], ['replay', case, '--cloners', 'keras-2.2.4'],
+                         ['fidelity', '--target', target, '--cases', '3', '--jobs', '1', '--max-evaluations', '1'],
+                         ['fuzz', '--target', target, '--cases', '3', '--jobs', '1', '--out', ''],
+                         ['replay', case, '--target', target]),
+            'small.json': (['shrink', case, '--cloner', 'keras-2.2.4'],),
+        }
+        for file, of_file in commands.items():
+            for command in of_file:
+                self.write(file, 'the last one')
+                with self.subTest(command=command):
+                    done = self.run_it(*command, '--out' if file == 'small.json' else '--json', file, preexec_fn=at_most(20))
+                    self.assertEqual(done.returncode, 2, done.stderr)
+                    self.assertIn('cannot write %s: File too large' % file, done.stderr)
+                    with open(self.path(file), encoding='utf-8') as left:
+                        self.assertEqual(left.read(), 'the last one')
+        self.no_remains()
+
     def test_what_is_printed(self):
         self.write('case.json', CASE)
         commands = (('show', 'case.json'), ('list', 'layers'), ('--help',), ('check', 'case.json', '--cloners', 'fixed'),
@@ -133,7 +176,8 @@ class BadFiles(FaultsTest):
         whole = json.dumps(CASE)
         os.mkdir(self.path('a-directory.json'))
         os.symlink('nowhere', self.path('gone.json'))
-        return [self.write('a.json', CASE), 'a-directory.json', 'gone.json', self.write('empty.json', ''),
+        os.symlink('/proc/self/mem', self.path('fails.json'))  # opens, and gives an error of the device
+        return [self.write('a.json', CASE), 'a-directory.json', 'gone.json', 'fails.json', self.write('empty.json', ''),
                 self.write('cut-off.json', whole[:len(whole) // 2]), self.write('foreign.json', '{"name": "package"}'),
                 self.write('binary.json', '\0\x01\x7f' * 1000), self.write('run.json', '{"version": 1, "cloners": {}}'),
                 self.write('z.json', CASE)]
@@ -153,18 +197,7 @@ class BadFiles(FaultsTest):
 
     def test_the_rest_of_the_cases_is_judged_on_a_framework(self):
         names = self.corpus()
-        target = 'exec:/usr/bin/python3 -S ' + self.path(self.write('target.py', """
-import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
-    if request.get('operation') == 'hello':
-        answer['hello'] = {'layers': ['Lambda'], 'steps': ['build', 'predict', 'clone'], 'variants': []}
-    else:
-        answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
-    print(json.dumps(answer), flush=True)
-"""))
-        done = self.run_it('replay', *names, '--target', target, '--json', 'out.json')
+        done = self.run_it('replay', *names, '--target', self.target(1), '--json', 'out.json')
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertEqual([case['file'] for case in self.load('out.json')['cases']], ['a.json', 'z.json'])
 
@@ -216,6 +249,35 @@ class TwoProcesses(FaultsTest):
         for name in names:
             with open(self.path('found', name), 'rb') as alone, open(self.path('shared', name), 'rb') as together:
                 self.assertEqual(alone.read(), together.read(), name)
+
+    def test_different_campaigns_into_one_folder(self):
+        """Of a signature that several find the witness of one of them stays, whole; none is lost."""
+        running = {}
+        for seed in '1234':
+            running[seed] = subprocess.Popen(
+                [PROGRAM, 'fuzz', '--cases', '300', '--seed', seed, '--cloners', 'keras-2.2.4', '--out', 'found', '--json',
+                 seed + '.json'], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        for process in running.values():
+            self.assertEqual(process.communicate(timeout=300)[1], b'')
+            self.assertEqual(process.returncode, 1)
+        self.no_remains()
+        found = {}
+        for seed in running:
+            for finding in self.load(seed + '.json')['cloners']['keras-2.2.4']['findings']:
+                found.setdefault(finding['signature'], []).append(finding)
+        # Some by all, some by one alone, or this would show nothing.
+        self.assertEqual({len(findings) for findings in found.values()} & {1, 4}, {1, 4})
+        self.assertEqual(sum(name.endswith('.json') for name in os.listdir(self.path('found'))), len(found))
+        for signature, findings in found.items():
+            replayed = [one['replay'] for one in findings]
+            self.assertEqual(len(set(replayed)), 1, replayed)
+            words = shlex.split(replayed[0])
+            again = self.run_it(*words[1:], '--json', 'again.json')
+            self.assertEqual(again.returncode, 0 if findings[0]['severity'] == 'note' else 1, again.stderr)
+            shown = self.load('again.json')['cloners']['keras-2.2.4']['findings']
+            self.assertEqual([one['signature'] for one in shown], [signature])
+            (path,) = [word for word in words if word.startswith('found/')]
+            self.assertIn(self.load(path), [one['witness'] for one in findings])
 
     def test_enumerations_with_one_state(self):
         command = ['enumerate', '--max-calls', '3', '--cloners', 'fixed', '--state', 'state.json', '--quiet']

@@ -129,9 +129,11 @@ int RunHuntCommand(const HuntFlags& flags) {
   line.End();
   TellInterrupt();
   std::string text = flags.common.quiet ? "" : HuntSummary(flags, *result);
+  const Palette palette = Palette::ForStdout();
   int number = 0;
   for (const HuntFinding& finding : result->findings) {
-    absl::StrAppend(&text, HuntFindingText(flags, *result, finding, ++number));
+    absl::StrAppend(
+        &text, HuntFindingText(flags, *result, finding, ++number, palette));
   }
   absl::StrAppend(&text, HuntFailuresText(flags, *result));
   Say(text);

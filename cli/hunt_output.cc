@@ -129,11 +129,14 @@ std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
 }
 
 std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
-                            const HuntFinding& finding, int number) {
+                            const HuntFinding& finding, int number,
+                            const Palette& palette) {
   std::string text = absl::StrFormat(
       "\n%d. %s (%s)\n   seen %s times, first in case %d; %s after %s, "
       "%s left%s%s\n",
-      number, finding.signature, SeverityName(finding.fault.severity),
+      number, finding.signature,
+      palette.Paint(finding.fault.severity,
+                    SeverityName(finding.fault.severity)),
       WithCommas(finding.count), finding.first_case,
       finding.shrink_status.empty() ? "not shrunk" : finding.shrink_status,
       Counted(static_cast<uint64_t>(finding.shrink_evaluations), "worker call"),

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "cli/hunt_command.h"
 #include "nlohmann/json.hpp"
+#include "reports/palette.h"
 #include "targets/hunt.h"
 
 namespace clonecheck {
@@ -16,7 +17,8 @@ std::string HuntSummary(const HuntFlags& flags, const HuntResult& result);
 
 // `number`: from 1.
 std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
-                            const HuntFinding& finding, int number);
+                            const HuntFinding& finding, int number,
+                            const Palette& palette);
 
 // Workers that died, hung or babbled; empty: none did.
 std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result);

@@ -2,6 +2,7 @@
 
 Arguments: the clonecheck program, and a candidate that is right.
 """
+import errno
 import json
 import os
 import signal
@@ -112,6 +113,16 @@ class InterruptTest(unittest.TestCase):
             self.assertLess(time.monotonic(), end, 'it does not begin: ' + self.text()[-500:])
             time.sleep(0.02)
 
+    def opened_for(self, running, name):
+        """The writing end of a pipe, once the command reads from it."""
+        while True:
+            try:
+                return os.open(self.path(name), os.O_WRONLY | os.O_NONBLOCK)
+            except OSError as error:
+                self.assertEqual(error.errno, errno.ENXIO)  # nobody reads yet
+                self.assertIsNone(running.poll())
+                time.sleep(0.02)
+
     def text(self):
         with open(self.path('out'), encoding='utf-8') as file:
             return file.read()
@@ -146,6 +157,25 @@ class Commands(InterruptTest):
                 self.assertIsNone(run['exhausted'])
                 self.assertGreater(run['cases'], 0)
                 self.assertFalse(self.load('state.json')['complete'])
+
+    def test_an_enumeration_with_findings(self):
+        code, text = self.interrupted(signal.SIGTERM, ['enumerate', '--max-calls', '7', '--cloners', 'keras-2.2.4', '--json', 'run.json'])
+        self.assertEqual(code, 1, text)
+        self.assertIn('goes on from here' if '--state' in text else 'Interrupted', text)
+        self.assertTrue(self.load('run.json')['cloners']['keras-2.2.4']['findings'])
+
+    def test_what_has_nothing_to_stop_ends_at_once_and_writes_nothing(self):
+        os.mkfifo(self.path('slow'))  # whoever reads it waits
+        for command in (['show', 'slow'], ['report', 'slow', '--html', 'report.html']):
+            for number in SIGNALS:
+                with self.subTest(command=command, signal=number.name):
+                    running = subprocess.Popen([PROGRAM] + command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                    file = self.opened_for(running, 'slow')
+                    running.send_signal(number)
+                    self.assertEqual(running.communicate(timeout=SECONDS)[0], b'')
+                    os.close(file)
+                    self.assertEqual(running.returncode, -number)
+        self.assertEqual(os.listdir(self.folder), ['slow'])
 
     def test_a_check_of_a_model(self):
         self.write('big.json', chain(1000, {'class': 'Dense', 'config': {'units': 4}}))
@@ -244,6 +274,26 @@ class Commands(InterruptTest):
 
 
 class Judge(InterruptTest):
+    def test_a_judge_that_has_found_something(self):
+        wrong = self.write('wrong.py', 'def _clone_functional_model(model, input_tensors=None):\n    return None\n')
+        with open(CANDIDATE, encoding='utf-8') as file:
+            source = file.read()
+        files = [wrong] + [self.write('patch%d.py' % i, source) for i in range(100)]
+        code, text = self.interrupted(signal.SIGTERM, ['judge', *files, '--jobs', '1', '--cases', '20', '--max-calls', '2', '--json',
+                                                       'run.json'], until='patch1.py')
+        self.assertEqual(code, 1, text)
+        judged = self.load('run.json')['candidates']
+        self.assertTrue(judged[0]['findings'])
+        self.assertLess(len(judged), 101)
+
+    def test_a_judge_whose_run_file_cannot_be_written(self):
+        wrong = self.write('wrong.py', 'def _clone_functional_model(model, input_tensors=None):\n    return None\n')
+        done = subprocess.run([PROGRAM, 'judge', wrong, '--jobs', '1', '--cases', '5', '--max-calls', '1', '--json', '/dev/full'],
+                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write /dev/full: No space left', done.stderr)
+        self.assertIn('wrong.py: ', done.stdout)
+
     def test_a_judge_of_candidates(self):
         with open(CANDIDATE, encoding='utf-8') as file:
             source = file.read()

@@ -225,6 +225,7 @@ int Run(const JudgeOptions& flags) {
   if (!flags.common.quiet) {
     Say(PlanText(plan, sandbox->kind));
   }
+  const Palette palette = Palette::ForStdout();
   absl::Status failed = absl::OkStatus();
   HearInterrupts();
   const size_t given = candidates->size();
@@ -234,7 +235,7 @@ int Run(const JudgeOptions& flags) {
         failed.Update(status);
         failed.Update(SaveJudgedWitnesses(flags.out, flags.graphs, &candidate));
         Say("\n");
-        Say(CandidateText(candidate, flags.common.quiet));
+        Say(CandidateText(candidate, flags.common.quiet, palette));
         std::fflush(stdout);
       });
   if (Interrupted()) {
@@ -243,7 +244,7 @@ int Run(const JudgeOptions& flags) {
   }
   if (candidates->size() > 1) {
     Say("\n");
-    Say(CandidatesTable(*candidates));
+    Say(CandidatesTable(*candidates, palette));
   }
   if (!flags.common.json.empty()) {
     const double seconds =

@@ -69,6 +69,14 @@ std::string UpstreamText(const CandidateReport& report) {
                       report.upstream_test_error);
 }
 
+std::string Paint(const Palette& palette, PatchVerdict verdict,
+                  absl::string_view text) {
+  return palette.Paint(verdict == PatchVerdict::kEquivalent
+                           ? Palette::Colour::kGreen
+                           : Palette::Colour::kRed,
+                       text);
+}
+
 // `A`, `B`, …, `Z`, `27`.
 std::string ClusterName(size_t number) {
   return number < 26 ? std::string(1, static_cast<char>('A' + number))
@@ -166,12 +174,14 @@ std::string PlanText(const Plan& plan, SandboxKind sandbox) {
   return text;
 }
 
-std::string CandidateText(const JudgedCandidate& candidate, bool quiet) {
+std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
+                          const Palette& palette) {
   const CandidateReport& report = candidate.report;
   const Plan& plan = *candidate.plan;
   const Decision& decision = report.decision;
-  std::string text =
-      absl::StrCat(report.file, ": ", PatchVerdictName(report.verdict), "\n");
+  std::string text = absl::StrCat(
+      report.file, ": ",
+      Paint(palette, report.verdict, PatchVerdictName(report.verdict)), "\n");
   absl::StrAppend(&text, "   taken from ", report.where, "\n");
   if (!report.why.empty()) absl::StrAppend(&text, "   ", report.why, "\n");
   if (decision.judged > 0) {
@@ -238,12 +248,14 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet) {
                     /*in_campaign=*/true, plan.workbench().catalogue(),
                     candidate.replays[i],
                     candidate.scripts.empty() ? "(--out says where)"
-                                              : candidate.scripts[i]));
+                                              : candidate.scripts[i],
+                    palette));
   }
   return text;
 }
 
-std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates) {
+std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates,
+                            const Palette& palette) {
   std::map<std::vector<bool>, size_t> clusters;
   std::vector<size_t> cluster_of;
   size_t width = 9;
@@ -263,8 +275,10 @@ std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates) {
                       "verdict", "fails", "upstream test", "cluster");
   for (size_t i : order) {
     const CandidateReport& report = candidates[i].report;
-    absl::StrAppendFormat(&text, "%-*s  %-14s %7.1f%%  %-13s %s\n", width,
-                          report.file, PatchVerdictName(report.verdict),
+    const std::string verdict =
+        absl::StrFormat("%-14s", PatchVerdictName(report.verdict));
+    absl::StrAppendFormat(&text, "%-*s  %s %7.1f%%  %-13s %s\n", width,
+                          report.file, Paint(palette, report.verdict, verdict),
                           100 * FailingShare(report.decision),
                           report.upstream_test_misled   ? "pass (misled)"
                           : report.upstream_test_passes ? "pass"

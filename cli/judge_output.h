@@ -14,6 +14,7 @@
 #include "judge/plan.h"
 #include "judge/sandbox.h"
 #include "nlohmann/json.hpp"
+#include "reports/palette.h"
 
 namespace clonecheck {
 
@@ -40,9 +41,11 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
 // Which graphs candidates are asked about, in a few lines.
 std::string PlanText(const Plan& plan, SandboxKind sandbox);
 // All that there is to say of one.
-std::string CandidateText(const JudgedCandidate& candidate, bool quiet);
+std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
+                          const Palette& palette);
 // One line a candidate, those that fail on the same graphs together.
-std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates);
+std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates,
+                            const Palette& palette);
 
 // `seconds`: none leaves out what depends on time.
 nlohmann::ordered_json JudgeJson(const Plan& plan,

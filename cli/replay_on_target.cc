@@ -16,6 +16,7 @@
 #include "core/exchange/load_case.h"
 #include "nlohmann/json.hpp"
 #include "reports/files.h"
+#include "reports/palette.h"
 #include "targets/hunt_verdict.h"
 #include "targets/kept_findings.h"
 #include "targets/live_target.h"
@@ -175,7 +176,9 @@ class Replay {
     for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
       Charge(fault.severity);
       absl::StrAppend(&text_, "  ", fault.step, "/", fault.Key(), " (",
-                      SeverityName(fault.severity), ")\n");
+                      Palette::ForStdout().Paint(fault.severity,
+                                                 SeverityName(fault.severity)),
+                      ")\n");
       faults->push_back(
           {{"operation", fault.step},
            {"obligation", fault.obligation},

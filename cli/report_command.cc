@@ -18,6 +18,7 @@
 #include "reports/enumeration_file.h"
 #include "reports/files.h"
 #include "reports/formats.h"
+#include "reports/palette.h"
 #include "reports/reported.h"
 #include "reports/run.h"
 
@@ -94,13 +95,19 @@ absl::StatusOr<Run> ReadRun(const std::string& path) {
 }
 
 // What stands on the terminal: the headline, and a line a finding.
-std::string ReportText(const Reported& reported) {
+std::string ReportText(const Reported& reported, const Palette& palette) {
   std::string text = absl::StrCat("clonecheck ", reported.run.command, ": ",
                                   reported.Headline(), "\n");
   for (size_t i = 0; i < reported.run.findings.size(); ++i) {
     const RunFinding& finding = reported.run.findings[i];
-    absl::StrAppendFormat(&text, "  %-8s%-8s %s", reported.State(i),
-                          finding.severity, finding.signature);
+    const std::string state = absl::StrFormat("%-8s", reported.State(i));
+    absl::StrAppend(&text, "  ",
+                    reported.IsNew(i)
+                        ? palette.Paint(Palette::Colour::kBold, state)
+                        : state,
+                    palette.Paint(reported.SeverityOf(i),
+                                  absl::StrFormat("%-8s", finding.severity)),
+                    " ", finding.signature);
     if (reported.comparison.has_value() &&
         !reported.comparison->findings[i].how.empty()) {
       absl::StrAppend(&text, "  (", reported.comparison->findings[i].how, ")");
@@ -115,16 +122,16 @@ std::string ReportText(const Reported& reported) {
   return text;
 }
 
+// The first that cannot be written is told; it costs none of the others.
 absl::Status WriteReports(const ReportOptions& flags,
                           const Reported& reported) {
+  absl::Status status;
   for (size_t i = 0; i < flags.formats.size(); ++i) {
     if (flags.formats[i].empty()) continue;
-    const std::string text = AllReportFormats()[i].write(reported);
-    if (absl::Status status = WriteFile(flags.formats[i], text); !status.ok()) {
-      return status;
-    }
+    status.Update(
+        WriteFile(flags.formats[i], AllReportFormats()[i].write(reported)));
   }
-  return absl::OkStatus();
+  return status;
 }
 
 int ReportOne(const ReportOptions& flags) {
@@ -146,7 +153,7 @@ int ReportOne(const ReportOptions& flags) {
     reported.comparison = Compare(reported.run, *baseline);
   }
   if (!flags.common.quiet) {
-    Say(ReportText(reported));
+    Say(ReportText(reported, Palette::ForStdout()));
   }
   if (absl::Status status = WriteReports(flags, reported); !status.ok()) {
     return BadInput(status);

@@ -18,6 +18,7 @@
 #include "reports/counted.h"
 #include "reports/files.h"
 #include "reports/finding_text.h"
+#include "reports/palette.h"
 #include "reports/replay.h"
 #include "reports/run_file.h"
 #include "targets/hunt_finding.h"
@@ -116,7 +117,8 @@ int Run(const ShrinkFlags& flags) {
   }
   if (!flags.quiet) {
     std::fprintf(
-        stderr, "%s: from %zu to %s in %s (%s)%s\n", shown.c_str(),
+        stderr, "%s: from %zu to %s in %s (%s)%s\n",
+        Palette::ForStderr().Paint(finding.obligation->severity, shown).c_str(),
         graph->calls().size(),
         Counted(finding.shrink.graph.calls().size(), "call").c_str(),
         Counted(static_cast<uint64_t>(finding.shrink.evaluations), "evaluation")

@@ -37,6 +37,7 @@ WHERE = {
     'tools/record-results': 'stage commands',
     'tools/release-build': 'stage commands',
     'tools/setup': 'stage test',
+    'tools/tidy': 'stage commands',
     'tools/setup && bazel test //...': 'stage test',
     'tools/setup --dev': 'stage oss_fuzz',
     'tools/setup --targets': 'stage live',

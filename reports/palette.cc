@@ -26,12 +26,15 @@ absl::string_view Code(Palette::Colour colour) {
   return "0";
 }
 
+Palette For(int file) {
+  return Palette(WantsColour(isatty(file) != 0, std::getenv("NO_COLOR"),
+                             std::getenv("TERM")));
+}
+
 }  // namespace
 
-Palette Palette::ForStdout() {
-  return Palette(WantsColour(isatty(STDOUT_FILENO) != 0,
-                             std::getenv("NO_COLOR"), std::getenv("TERM")));
-}
+Palette Palette::ForStdout() { return For(STDOUT_FILENO); }
+Palette Palette::ForStderr() { return For(STDERR_FILENO); }
 
 std::string Palette::Paint(Colour colour, absl::string_view text) const {
   if (!on_ || text.empty()) return std::string(text);

@@ -20,6 +20,8 @@ class Palette {
   // For standard output as it is now: a terminal that can, and a user who does
   // not object by NO_COLOR (https://no-color.org).
   static Palette ForStdout();
+  // The same for standard error.
+  static Palette ForStderr();
 
   // `text` in that colour. Pad it first: what is added has no width, but counts
   // as characters.

@@ -8,17 +8,13 @@
 
 namespace clonecheck {
 
-namespace {
-
-// Of a run file.
-Severity SeverityOf(absl::string_view name) {
+Severity Reported::SeverityOf(size_t finding) const {
+  const absl::string_view name = run.findings[finding].severity;
   for (const Severity severity : {Severity::kWarning, Severity::kNote}) {
     if (name == SeverityName(severity)) return severity;
   }
   return Severity::kError;
 }
-
-}  // namespace
 
 bool Reported::IsNew(size_t finding) const {
   if (!run.findings[finding].known.empty()) return false;
@@ -27,8 +23,7 @@ bool Reported::IsNew(size_t finding) const {
 }
 
 bool Reported::Fails(size_t finding) const {
-  return clonecheck::Fails(fail_on, SeverityOf(run.findings[finding].severity),
-                           IsNew(finding));
+  return clonecheck::Fails(fail_on, SeverityOf(finding), IsNew(finding));
 }
 
 bool Reported::FailsAtAll() const {

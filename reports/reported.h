@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "core/oracle/verdict.h"
 #include "reports/comparison.h"
 #include "reports/fail_on.h"
 #include "reports/run.h"
@@ -22,6 +23,7 @@ struct Reported {
 
   // Neither known nor seen before.
   bool IsNew(size_t finding) const;
+  Severity SeverityOf(size_t finding) const;
   // By `fail_on`.
   bool Fails(size_t finding) const;
   bool FailsAtAll() const;

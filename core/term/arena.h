@@ -90,7 +90,7 @@ class Arena {
 
  private:
   static constexpr size_t kAlignment = 8;
-  static constexpr size_t kFirstBlockBytes = 256 * 1024;
+  static constexpr size_t kFirstBlockBytes = size_t{256} * 1024;
 
   struct Block {
     std::unique_ptr<char[]> memory;
