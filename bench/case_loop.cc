@@ -44,8 +44,8 @@ int main(int argc, char** argv) {
     if ((i + 1) % (cases / 10 + 1) == 0 || i + 1 == cases) {
       rusage usage{};
       getrusage(RUSAGE_SELF, &usage);
-      std::printf("%llu cases, peak %ld kB\n",
-                  static_cast<unsigned long long>(i + 1), usage.ru_maxrss);
+      const unsigned long long done = i + 1;
+      std::printf("%llu cases, peak %ld kB\n", done, usage.ru_maxrss);
     }
   }
   std::printf("%.2f nodes in the model\n",

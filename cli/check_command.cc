@@ -1,8 +1,10 @@
 // `clonecheck check`: will a user's own model survive being cloned?
 #include <memory>
 
+#include "absl/strings/str_cat.h"
 #include "cli/command.h"
 #include "cli/judge_given.h"
+#include "cli/options.h"
 
 namespace clonecheck {
 
@@ -20,7 +22,9 @@ void AddCheckCommand(CLI::App& app, int* exit_code) {
   command->add_flag("--strict", options->strict,
                     "refuse models with layers or functions that clonecheck "
                     "does not know");
-  command->footer("Example: clonecheck check model.json --cloners keras-2.2.4");
+  command->footer(
+      absl::StrCat("Example: clonecheck check model.json --cloners keras-2.2.4",
+                   kExitCodesHelp));
   command->callback(
       [options, exit_code] { *exit_code = JudgeGiven(*options); });
 }

@@ -215,8 +215,9 @@ void AddEnumerateCommand(CLI::App& app, int* exit_code) {
                       "from it");
   command->add_option("--out", options->out,
                       "directory for witnesses; default: none are written");
-  command->footer(
-      "Example: clonecheck enumerate --grammar plain --max-calls 4 --law");
+  command->footer(absl::StrCat(
+      "Example: clonecheck enumerate --grammar plain --max-calls 4 --law",
+      kExitCodesHelp));
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "nlohmann/json.hpp"
@@ -203,7 +204,7 @@ int Run(const FidelityFlags& flags) {
   Say(text);
   if (!flags.common.json.empty()) {
     if (absl::Status status =
-            WriteJson(flags.common.json, Report(flags, result));
+            WriteResult(flags.common.json, Report(flags, result));
         !status.ok()) {
       return BadInput(status);
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
@@ -176,8 +177,9 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
             "hunt in a live framework instead: ", HuntTargetNames())
       ->excludes(command->get_option("--cloners"))
       ->excludes(command->get_option("--obligations"));
-  command->footer(
-      "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed");
+  command->footer(absl::StrCat(
+      "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed",
+      kExitCodesHelp));
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/hunt_output.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "core/search/profile.h"
@@ -140,7 +141,7 @@ int RunHuntCommand(const HuntFlags& flags) {
   const absl::Status saved = SaveHuntFindings(flags, *result);
   if (!flags.common.json.empty()) {
     if (absl::Status status =
-            WriteJson(flags.common.json, HuntReport(flags, *result));
+            WriteResult(flags.common.json, HuntReport(flags, *result));
         !status.ok()) {
       return BadInput(status);
     }

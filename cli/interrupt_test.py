@@ -74,6 +74,12 @@ class InterruptTest(unittest.TestCase):
         with open(self.path(name), encoding='utf-8') as file:
             return json.load(file)
 
+    def run_file(self):
+        """What an interrupted command has written."""
+        run = self.load('run.json')
+        self.assertIs(run['interrupted'], True)
+        return run
+
     def interrupted(self, number, arguments, after=1.5, until=None):
         """Starts the command and sends the signal, `after` so many seconds of its work or once it has printed `until`: the exit
         code and all that it printed."""
@@ -135,7 +141,7 @@ class Commands(InterruptTest):
                 code, text = self.interrupted(number, ['fuzz', '--seconds', '1000', '--out', 'found', '--json', 'run.json'])
                 self.assertEqual(code, 1, text)
                 self.assertIn('Interrupted; here is what was found so far', text)
-                findings = self.load('run.json')['cloners']['keras-2.2.4']['findings']
+                findings = self.run_file()['cloners']['keras-2.2.4']['findings']
                 self.assertTrue(findings)
                 self.assertGreaterEqual(sum(name.endswith('.json') for name in os.listdir(self.path('found'))), len(findings))
 
@@ -144,7 +150,7 @@ class Commands(InterruptTest):
             with self.subTest(signal=number.name):
                 code, text = self.interrupted(number, ['fuzz', '--seconds', '1000', '--cloners', 'fixed', '--json', 'run.json'])
                 self.assertEqual(code, 128 + number, text)
-                self.assertGreater(self.load('run.json')['cases'], 0)
+                self.assertGreater(self.run_file()['cases'], 0)
 
     def test_an_enumeration(self):
         for number in SIGNALS:
@@ -153,7 +159,7 @@ class Commands(InterruptTest):
                                                        '--state', 'state.json'])
                 self.assertEqual(code, 128 + number, text)
                 self.assertIn('goes on from here', text)
-                run = self.load('run.json')
+                run = self.run_file()
                 self.assertIsNone(run['exhausted'])
                 self.assertGreater(run['cases'], 0)
                 self.assertFalse(self.load('state.json')['complete'])
@@ -162,7 +168,7 @@ class Commands(InterruptTest):
         code, text = self.interrupted(signal.SIGTERM, ['enumerate', '--max-calls', '7', '--cloners', 'keras-2.2.4', '--json', 'run.json'])
         self.assertEqual(code, 1, text)
         self.assertIn('goes on from here' if '--state' in text else 'Interrupted', text)
-        self.assertTrue(self.load('run.json')['cloners']['keras-2.2.4']['findings'])
+        self.assertTrue(self.run_file()['cloners']['keras-2.2.4']['findings'])
 
     def test_what_has_nothing_to_stop_ends_at_once_and_writes_nothing(self):
         os.mkfifo(self.path('slow'))  # whoever reads it waits
@@ -185,7 +191,7 @@ class Commands(InterruptTest):
                                                        'run.json'])
                 self.assertEqual(code, 1, text)
                 self.assertIn('Interrupted', text)
-                run = self.load('run.json')
+                run = self.run_file()
                 self.assertEqual(run['cases'], 1)
                 self.assertEqual(run['cloners']['keras-2.2.4']['findings'][0]['shrink']['status'], 'hurried')
 
@@ -196,8 +202,8 @@ class Commands(InterruptTest):
                 code, text = self.interrupted_at_once(number, ['replay'] + ['big.json'] * 20 + ['--cloners', 'fixed', '--json',
                                                                                               'run.json'])
                 self.assertEqual(code, 128 + number, text[-500:])
-                self.assertGreater(self.load('run.json')['cases'], 0)
-                self.assertLess(self.load('run.json')['cases'], 20)
+                self.assertGreater(self.run_file()['cases'], 0)
+                self.assertLess(self.run_file()['cases'], 20)
 
     def test_a_shrink(self):
         self.write('big.json', chain(1000, {'class': 'Dense', 'config': {'units': 4}}))
@@ -217,9 +223,9 @@ class Commands(InterruptTest):
                 code, text = self.interrupted(number, ['fuzz', '--target', self.target(0), '--seconds', '1000', '--jobs', '1', '--out',
                                                        'found', '--json', 'run.json'], after=3)
                 self.assertEqual(code, 1, text)
-                (cloner,) = self.load('run.json')['cloners'].values()
+                (cloner,) = self.run_file()['cloners'].values()
                 self.assertEqual(len(cloner['findings']), 1)
-                self.assertEqual(self.load('run.json')['hunt']['worker_failures'], [])
+                self.assertEqual(self.run_file()['hunt']['worker_failures'], [])
 
     def test_a_comparison_with_a_framework(self):
         for number in SIGNALS:
@@ -227,7 +233,7 @@ class Commands(InterruptTest):
                 code, text = self.interrupted(number, ['fidelity', '--target', self.target(0.02), '--cases', '100000', '--jobs', '1',
                                                        '--json', 'run.json'], after=3)
                 self.assertIn(code, (1, 128 + number), text)
-                run = self.load('run.json')
+                run = self.run_file()
                 self.assertEqual(code == 1, bool(run['differences']), text)
                 self.assertLess(run['cases'], 100000)
                 self.assertEqual(run['worker_failures'], [])
@@ -242,7 +248,7 @@ class Commands(InterruptTest):
                 code, text = self.interrupted(number, ['replay'] + ['case.json'] * 200 + ['--target', self.target(0.1), '--json',
                                                                                         'run.json'], after=3)
                 self.assertEqual(code, 1, text)
-                cases = self.load('run.json')['cases']
+                cases = self.run_file()['cases']
                 self.assertGreater(len(cases), 0)
                 self.assertLess(len(cases), 200)
                 self.assertEqual({one['outcome'] for one in cases}, {'judged'})
@@ -270,7 +276,7 @@ class Commands(InterruptTest):
             running.send_signal(signal.SIGTERM)
             time.sleep(0.001)
         self.assertEqual(running.wait(SECONDS), 1)
-        self.assertGreater(self.load('run.json')['cases'], 0)
+        self.assertGreater(self.run_file()['cases'], 0)
 
 
 class Judge(InterruptTest):
@@ -282,7 +288,7 @@ class Judge(InterruptTest):
         code, text = self.interrupted(signal.SIGTERM, ['judge', *files, '--jobs', '1', '--cases', '20', '--max-calls', '2', '--json',
                                                        'run.json'], until='patch1.py')
         self.assertEqual(code, 1, text)
-        judged = self.load('run.json')['candidates']
+        judged = self.run_file()['candidates']
         self.assertTrue(judged[0]['findings'])
         self.assertLess(len(judged), 101)
 
@@ -304,7 +310,7 @@ class Judge(InterruptTest):
                                                        '--json', 'run.json'], until='patch1.py')
                 self.assertEqual(code, 128 + number, text)
                 self.assertRegex(text, r'Interrupted; \d+ of 100 candidates were judged')
-                judged = self.load('run.json')['candidates']
+                judged = self.run_file()['candidates']
                 self.assertEqual([one['file'] for one in judged], files[:len(judged)])
                 self.assertEqual({one['verdict'] for one in judged}, {'equivalent'})
                 self.assertLess(len(judged), 100)

@@ -19,6 +19,7 @@
 #include "cli/interrupt.h"
 #include "cli/judge_output.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/terminal_text.h"
 #include "core/search/grammar.h"
 #include "judge/confirm.h"
@@ -250,10 +251,10 @@ int Run(const JudgeOptions& flags) {
     const double seconds =
         std::chrono::duration<double>(Clock::now() - start).count();
     const absl::Status written =
-        WriteJson(flags.common.json,
-                  JudgeJson(plan, *candidates,
-                            flags.common.no_timing ? std::nullopt
-                                                   : std::optional(seconds)));
+        WriteResult(flags.common.json,
+                    JudgeJson(plan, *candidates,
+                              flags.common.no_timing ? std::nullopt
+                                                     : std::optional(seconds)));
     if (!written.ok()) return BadInput(written);
   }
   if (!failed.ok()) return BadInput(failed);
@@ -316,7 +317,9 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
   command->add_flag("--no-timing", options->common.no_timing,
                     "leave seconds and rates out of --json (they are null)");
   command->add_flag("--quiet", options->common.quiet, "print verdicts only");
-  command->footer("Example: clonecheck judge patch.py answer.md");
+  command->footer(
+      "Example: clonecheck judge patch.py answer.md\nExit code: 0 all are "
+      "equivalent, 1 one is not, 2 bad usage or input.");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

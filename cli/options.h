@@ -17,6 +17,11 @@
 
 namespace clonecheck {
 
+// At the end of help: of commands that have --fail-on.
+inline constexpr const char* kExitCodesHelp =
+    "\nExit code: 0 nothing found but notes, 1 findings as --fail-on says, 2 "
+    "bad usage or input.";
+
 struct CommonOptions {
   uint64_t seed = 1;
   int jobs = 0;  // 0: one a core

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/terminal_text.h"
 #include "core/graph/json.h"
 #include "reports/files.h"
@@ -116,7 +117,12 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
   Say(text);
   std::fflush(stdout);
   if (json.empty()) return absl::OkStatus();
-  return WriteJson(json, RunFileJson(report));
+  return WriteResult(json, RunFileJson(report));
+}
+
+absl::Status WriteResult(const std::string& file, nlohmann::ordered_json json) {
+  if (Interrupted()) json["interrupted"] = true;
+  return WriteJson(file, json);
 }
 
 int TellContradictions(const RunReport& report) {

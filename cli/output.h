@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "core/layers/catalogue.h"
+#include "nlohmann/json.hpp"
 #include "reports/run_file.h"
 
 namespace clonecheck {
@@ -21,6 +22,10 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
 // Prints table and findings; writes the run file if `json` is not empty.
 absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
                      const std::string& json);
+
+// Writes what `--json` asks for. Of a command that was interrupted it says so:
+// `"interrupted": true`, a member that others have not.
+absl::Status WriteResult(const std::string& file, nlohmann::ordered_json json);
 
 // Says on standard error where numbers contradicted a proof, which is an error
 // of our own. Returns its exit code, or 0 if there is none.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "cli/command.h"
 #include "cli/hunt_command.h"
 #include "cli/judge_given.h"
@@ -40,7 +41,9 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
       ->excludes(command->get_option("--obligations"));
   AddVariants(*command, &options->variants, target);
   AddTargetSeed(*command, &given.common.seed, target);
-  command->footer("Example: clonecheck replay clonecheck-out/*.json");
+  command->footer(
+      absl::StrCat("Example: clonecheck replay clonecheck-out/*.json",
+                   kExitCodesHelp, " With --target: 3 it is not installed."));
   command->callback([options, files, exit_code] {
     if (options->given.files.empty() && options->target.empty()) {
       throw CLI::RequiredError(files->get_name());

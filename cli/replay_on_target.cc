@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/terminal_text.h"
 #include "core/exchange/load_case.h"
 #include "nlohmann/json.hpp"
@@ -93,7 +94,8 @@ class Replay {
           {"versions", ordered_json(declaration_.versions)},
           {"cases", std::move(cases_)},
           {"findings", std::move(findings_)}};
-      if (absl::Status status = WriteJson(common_.json, report); !status.ok()) {
+      if (absl::Status status = WriteResult(common_.json, report);
+          !status.ok()) {
         return BadInput(status);
       }
     }

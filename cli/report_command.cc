@@ -208,9 +208,10 @@ void AddReportCommand(CLI::App& app, int* exit_code) {
     command->add_option(absl::StrCat("--", format.name), options->formats[i],
                         format.help);
   }
-  command->footer(
+  command->footer(absl::StrCat(
       "Examples: clonecheck report run.json --html report.html --baseline "
-      "last.json\n          clonecheck report 0.json 1.json --json all.json");
+      "last.json\n          clonecheck report 0.json 1.json --json all.json",
+      kExitCodesHelp));
   command->callback(
       [options, exit_code] { *exit_code = RunReportCommand(*options); });
 }

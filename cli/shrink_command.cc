@@ -13,6 +13,7 @@
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "core/graph/json.h"
 #include "core/limits.h"
 #include "reports/counted.h"
@@ -71,7 +72,7 @@ absl::Status WriteRun(const ShrinkFlags& flags, const Graph& start,
       flags.out.empty()
           ? ShrinkReplay(flags.file, cloner.name, obligations)
           : FileReplay("replay", flags.out, cloner.name, obligations)};
-  return WriteJson(flags.json, RunFileJson(report));
+  return WriteResult(flags.json, RunFileJson(report));
 }
 
 int Run(const ShrinkFlags& flags) {
@@ -169,7 +170,9 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
                                 kDefaultLiveShrinkEvaluations, ")"))
       ->check(InRange(1, 1'000'000'000));
   command->footer(
-      "Example: clonecheck shrink big.json --cloner keras-2.2.4 > small.json");
+      "Example: clonecheck shrink big.json --cloner keras-2.2.4 > small.json\n"
+      "Exit code: 0 there is a simpler case or none, 2 it does not fail at "
+      "all.");
   command->callback([options, exit_code] {
     if (options->cloner.empty() && options->target.empty()) {
       throw CLI::RequiredError("--cloner or --target");

@@ -80,6 +80,10 @@ TEST(Reported, fails_by_what_is_asked_for) {
   EXPECT_FALSE(reported.Fails(0));
   EXPECT_TRUE(reported.Fails(1));
   EXPECT_EQ(reported.Headline(), "2 findings, 1 new, 1 known, 1000 cases");
+  reported.run.interrupted = true;
+  EXPECT_EQ(reported.Headline(),
+            "2 findings, 1 new, 1 known, 1000 cases, interrupted");
+  reported.run.interrupted = false;
   reported.comparison = Compare(reported.run, reported.run);
   EXPECT_FALSE(reported.FailsAtAll());
   reported.fail_on = FailOn::kNone;

@@ -69,6 +69,7 @@ std::string Reported::Headline() const {
           ? absl::StrCat("all ", run.exhausted->graphs, " graphs with at most ",
                          CountedPlainly(run.exhausted->max_calls, "call"))
           : absl::StrCat(run.cases, " cases"));
+  if (run.interrupted) parts.emplace_back("interrupted");
   return absl::StrJoin(parts, ", ");
 }
 

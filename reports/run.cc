@@ -52,6 +52,7 @@ Run ReadRun(const Json& json) {
     run.exhausted = Run::Exhausted{exhausted.at("max_calls").get<uint64_t>(),
                                    exhausted.at("graphs").get<uint64_t>()};
   }
+  run.interrupted = json.value("interrupted", false);
   for (const auto& [name, json_of_cloner] : json.at("cloners").items()) {
     RunCloner cloner;
     cloner.name = name;

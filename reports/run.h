@@ -58,6 +58,7 @@ struct Run {
     uint64_t graphs = 0;
   };
   std::optional<Exhausted> exhausted;
+  bool interrupted = false;  // a signal stopped it before it had done all
   std::vector<RunCloner> cloners;
   std::vector<RunFinding> findings;
   std::vector<std::pair<std::string, double>> features;  // shares of cases
