@@ -101,8 +101,9 @@ def against(model, clone, same_names=True, draws=1, numbers=None):
 def against_values(model, clone, draws, numbers=None):
     """On the model's weights: a layer that the clone has twice has the same ones twice."""
     for seed in ([None] if numbers else []) + list(range(SEED, SEED + draws)):
-        inputs = numbers['inputs'] if seed is None else None
         try:
+            # The same for both: a call on an input may have written over the Keras shape of the original's.
+            inputs = numbers['inputs'] if seed is None else observe.draw_inputs(model, seed)
             if seed is None:
                 observe.give_weights(model, numbers['weights'])
             else:
@@ -164,7 +165,7 @@ def names(model):
     found = [model.name, [layer.name for layer in all_layers(model)]]
     if has_graph(model):
         found += [model.input_names, model.output_names,
-                  [(observe.shape_of(tensor), K.dtype(tensor), K.is_sparse(tensor)) for tensor in model.inputs]]
+                  [(layer.batch_input_shape, layer.dtype, layer.sparse) for layer in model._input_layers]]
     return found
 
 

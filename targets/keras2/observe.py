@@ -168,20 +168,23 @@ def copy_weights(model, clone):
     give_weights(clone, K.batch_get_value(variables(model)))
 
 
+def draw_inputs(model, seed):
+    """A value for each input, of its Keras shape."""
+    shapes = [K.int_shape(tensor) for tensor in model.inputs]
+    batch = draw.batch_size(shapes)
+    return [draw.input_value(seed, position, shape, K.dtype(tensor), batch)
+            for position, (tensor, shape) in enumerate(zip(model.inputs, shapes))]
+
+
 def predict(model, seed, draw_weights=True, inputs=None):
     """Values of outputs and of their masks; weights are drawn unless they stay, inputs unless given; training is off."""
     if not model.outputs:
         return {'outputs': [], 'masks': []}
     if draw_weights:
         set_weights(model, seed)
-    shapes = [K.int_shape(tensor) for tensor in model.inputs]
-    batch = draw.batch_size(shapes)
     feed = {}
-    for position, (tensor, shape) in enumerate(zip(model.inputs, shapes)):
-        if inputs is None:
-            value = draw.input_value(seed, position, shape, K.dtype(tensor), batch)
-        else:
-            value = np.asarray(inputs[position], K.dtype(tensor))
+    for tensor, value in zip(model.inputs, draw_inputs(model, seed) if inputs is None else inputs):
+        value = np.asarray(value, K.dtype(tensor))
         if K.is_sparse(tensor):
             value = np.argwhere(value), value[np.nonzero(value)], value.shape
         feed[tensor] = value
