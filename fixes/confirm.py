@@ -27,6 +27,11 @@ import vocabulary  # noqa: E402
 import worker  # noqa: E402
 
 
+# Keras' own clone of a nested Model that calls an InputLayer never ends; others take up to three seconds.
+SECONDS = 30
+ENDLESS = 'completes: no end within %d seconds' % SECONDS
+
+
 def of_graph(path):
     """(the obligations that Keras' own clone fails, the faults of ours), as text; '' if there are none."""
     with open(path) as file:
@@ -34,8 +39,11 @@ def of_graph(path):
     found = []
     for clone_model in (keras.models.clone_model, keras_clone.clone):
         fresh_session()
-        with keras.utils.CustomObjectScope(vocabulary.CLASSES):
-            found.append(list(obligations.faults(program.Program(graph).run(), clone_model)))
+        try:
+            with worker.time_limit(SECONDS), keras.utils.CustomObjectScope(vocabulary.CLASSES):
+                found.append(list(obligations.faults(program.Program(graph).run(), clone_model)))
+        except worker.TooLong:
+            found.append([ENDLESS])
     of_keras = [fault.split(':')[0] for fault in found[0]]
     return ', '.join(sorted(set(of_keras), key=of_keras.index)), '\n'.join(found[1])
 
@@ -46,10 +54,12 @@ def of_script(path):
     keras_clone.install()
     output, code = io.StringIO(), None
     try:
-        with contextlib.redirect_stdout(output):
+        with worker.time_limit(SECONDS), contextlib.redirect_stdout(output):
             runpy.run_path(path, run_name='__main__')
     except SystemExit as end:
         code = end.code
+    except worker.TooLong:
+        code = ENDLESS
     finally:
         keras.models._clone_functional_model, keras.models._clone_sequential_model = kept
     return None, '' if code == 0 else 'exit code %s: %s' % (code, output.getvalue())

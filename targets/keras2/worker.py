@@ -6,6 +6,7 @@ Requests come on the standard input, answers go to what was the standard output 
 stream before anything is imported, so that nothing which a library prints can get between the answers.
 """
 
+import contextlib
 import gc
 import json
 import linecache
@@ -115,24 +116,32 @@ def needs(step):
     return step[len('predict_'):] if step.startswith('predict_') else NEEDS.get(step)
 
 
-def run_step(case, step, seconds, keras_directory):
-    import program
-
+@contextlib.contextmanager
+def time_limit(seconds):
+    """Raises TooLong in what takes longer."""
     def stop(*_):
         raise TooLong()
 
     signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        return {'result': getattr(case, step)()}
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def run_step(case, step, seconds, keras_directory):
+    import program
+
+    try:
+        with time_limit(seconds):
+            return {'result': getattr(case, step)()}
     except program.Unsupported as error:
         return {'unsupported': str(error)}
     except TooLong:
         return {'raised': {'type': 'TooLong', 'message': 'no end within %g seconds' % seconds, 'explicit': False}}
     except Exception as error:  # whatever Keras or TensorFlow raises is an answer
         return {'raised': raised(error, keras_directory)}
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def plain_session():
