@@ -112,10 +112,6 @@ std::string RewritingFault(Workbench& bench, absl::string_view text,
   std::string once = WrittenByKeras(bench, graph);
   // Reading the same text again would give the same.
   if (once == text) return "";
-  if (!once.empty() && !HasOpaqueLayer(graph) && !MayLoseOutputs(graph)) {
-    const std::string fault = ReadingFault(bench, graph);
-    if (!fault.empty()) return fault;
-  }
   std::string twice;
   for (int i = 0; i < 2 && !once.empty(); ++i) {
     const absl::StatusOr<Graph> again = LoadGraph(once, bench.catalogue());
@@ -123,6 +119,10 @@ std::string RewritingFault(Workbench& bench, absl::string_view text,
       return i == 0 && HasOpaqueLayer(graph)
                  ? ""
                  : std::string(again.status().message());
+    }
+    if (i == 0 && !HasOpaqueLayer(graph) && !MayLoseOutputs(graph)) {
+      const std::string fault = ReadingFault(bench, graph);
+      if (!fault.empty()) return fault;
     }
     twice = WrittenByKeras(bench, *again);
     if (twice == once) return "";
