@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
                 {"calls", graph->calls().size()},
                 {"needed", NeededCalls(*graph)}};
     }
-    std::cout << answer.dump() << std::endl;
+    std::cout << answer.dump() << '\n' << std::flush;
   }
   return 0;
 }
