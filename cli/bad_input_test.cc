@@ -198,7 +198,7 @@ std::vector<Bad> BadInputs() {
         "Mend the model there"},
        /*can_be_shown=*/true},
   };
-  // Not so: what a std::function of the list holds is its own.
+  // The analyzer takes what a std::function of the list owns for leaked.
 }  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks)
 
 class BadInput : public ::testing::TestWithParam<Bad> {
