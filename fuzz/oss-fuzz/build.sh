@@ -30,6 +30,8 @@ options=(
   --define=fuzzing_engine=external "--define=LIB_FUZZING_ENGINE=$LIB_FUZZING_ENGINE"
   --copt=-U_FORTIFY_SOURCE --strip=never --spawn_strategy=standalone --verbose_failures
 )
+# Other engines' compilers are wrappers that do not precompile headers.
+case $CC in *clang | *clang-[0-9]*) ;; *) options+=(--define=precompiled_headers=no) ;; esac
 for flag in $CFLAGS; do options+=("--conlyopt=$flag" "--linkopt=$flag"); done
 for flag in $CXXFLAGS; do
   case $flag in
