@@ -135,9 +135,11 @@ class Gate:
 
     def of_function(self, name):
         for command in self.functions[name]:
-            if command[0] in self.functions:
-                yield from self.of_function(command[0])
-            else:
+            # A function may be an argument of another.
+            called = [word for word in command if word in self.functions]
+            for function in called:
+                yield from self.of_function(function)
+            if command[0] not in called:
                 yield meaning(command)
 
 
