@@ -1,7 +1,7 @@
 """cc_library, cc_binary and cc_test as this repository has them: those of Bazel, with precompiled headers and some optimization.
 
-In a build without `-c` (fastbuild) what runs long in tests is compiled with -O1: core, campaign and the tests themselves spend their time
-in what they test, and that compiles as fast and runs three to five times as fast. Everything else keeps the configuration's options.
+In a build without `-c` (fastbuild) the libraries of core and campaign are compiled with -O1: tests spend their time in them, and they compile
+as fast and run three to five times as fast. Everything else keeps the configuration's options, the tests themselves too.
 """
 
 load("@rules_cc//cc:defs.bzl", _cc_binary = "cc_binary", _cc_library = "cc_library", _cc_test = "cc_test")
@@ -30,32 +30,28 @@ def _headers(deps):
             return headers
     return fail("no headers for " + repr(deps))
 
-def _arguments(kwargs, optimized):
+def _with_headers(kwargs, optimization = []):
     """Returns the attributes of a target with what is said above."""
-    kwargs = dict(kwargs)
-    deps = kwargs.pop("deps", [])
-    copts = kwargs.pop("copts", [])
-    room = native.package_name().split("/")[0]
-    if optimized or room in _OPTIMIZED_ROOMS:
-        copts = copts + _OPTIMIZED
 
     # Headers alone are not compiled, C has other headers, and options of a target's own may be none that a precompiled header was made with.
     sources = [source for source in kwargs.get("srcs", []) if source.endswith(".cc")]
     if not sources or kwargs.get("copts"):
-        return dict(kwargs, deps = deps, copts = copts)
+        return dict(kwargs, copts = kwargs.get("copts", []) + optimization)
+    deps = kwargs.get("deps", [])
     headers = _headers(deps)
     return dict(
         kwargs,
-        copts = copts + ["$(PRECOMPILED_HEADER)"],
+        copts = optimization + ["$(PRECOMPILED_HEADER)"],
         deps = deps + [headers],
         toolchains = kwargs.get("toolchains", []) + [headers],
     )
 
 def cc_library(**kwargs):
-    _cc_library(**_arguments(kwargs, optimized = False))
+    room = native.package_name().split("/")[0]
+    _cc_library(**_with_headers(kwargs, _OPTIMIZED if room in _OPTIMIZED_ROOMS else []))
 
 def cc_binary(**kwargs):
-    _cc_binary(**_arguments(kwargs, optimized = False))
+    _cc_binary(**_with_headers(kwargs))
 
 def cc_test(**kwargs):
-    _cc_test(**_arguments(kwargs, optimized = True))
+    _cc_test(**_with_headers(kwargs))
