@@ -41,6 +41,7 @@ ShrinkOptions ShrinkOptionsFor(const Signature& signature,
   if (where == nullptr || where == &InputLayerKind() || where == &ModelKind()) {
     return options;
   }
+  options.kind = where;
   options.may_fail = [where](const Graph& graph) {
     return std::any_of(graph.layers().begin(), graph.layers().end(),
                        [&](const LayerDecl& layer) {

@@ -120,7 +120,7 @@ TEST(Fuzz, a_cloner_without_findings_exits_with_0) {
 }
 
 TEST(Fuzz, the_run_file_has_the_documented_fields) {
-  Clonecheck({"fuzz", "--cases", "500", "--obligations", kObligations, "--out",
+  Clonecheck({"fuzz", "--cases", "2000", "--obligations", kObligations, "--out",
               "", "--json", "c.json"});
   const nlohmann::ordered_json run =
       nlohmann::ordered_json::parse(ReadTempFile("c.json"));
@@ -132,7 +132,7 @@ TEST(Fuzz, the_run_file_has_the_documented_fields) {
   EXPECT_EQ(run["version"], 1);
   EXPECT_EQ(run["command"], "fuzz");
   EXPECT_EQ(run["seed"], 1);
-  EXPECT_EQ(run["cases"], 500);
+  EXPECT_EQ(run["cases"], 2000);
   EXPECT_TRUE(run["exhausted"].is_null());
   EXPECT_EQ(Keys(run["cloners"]),
             (std::vector<std::string>{"fixed", "keras-2.2.4", "keras-2.3.1"}));
@@ -143,7 +143,7 @@ TEST(Fuzz, the_run_file_has_the_documented_fields) {
       ASSERT_TRUE(cloner.contains(verdict)) << name << " lacks " << verdict;
       cases += cloner[verdict].get<uint64_t>();
     }
-    EXPECT_EQ(cases, 500u) << name;
+    EXPECT_EQ(cases, 2000u) << name;
     const auto& proofs = cloner["proofs"];
     EXPECT_GT(proofs["proved"].get<uint64_t>(), 200u) << name;
     EXPECT_GT(proofs["checked"].get<uint64_t>(), 0u) << name;

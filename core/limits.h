@@ -90,7 +90,7 @@ inline constexpr uint64_t kMaxShards = 1'000'000;
 
 // Graphs that one shrinking asks about, where nobody says how many. Enough for
 // any start of 60 calls by a wide margin.
-inline constexpr int kDefaultShrinkEvaluations = 20'000;
+inline constexpr int kDefaultShrinkEvaluations = 60'000;
 
 // Of these, Graphs that a proof may ask about. Some 0.2 s with all obligations;
 // docs/search.md says what it reaches.

@@ -22,7 +22,9 @@ LayerSpec::Traits ActivationTraits(ActivationFunction function) {
 class Activation final : public LayerSpec {
  public:
   Activation(const LayerKind& kind, ActivationFunction function)
-      : LayerSpec(kind, ActivationTraits(function)), function_(function) {}
+      : LayerSpec(kind, ActivationTraits(function)), function_(function) {
+    set_is_idempotent(function == ActivationFunction::kRelu);
+  }
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;

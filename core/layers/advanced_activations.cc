@@ -40,7 +40,11 @@ class Relu final : public LayerSpec {
 
   Relu(const LayerKind& kind, const Config& config)
       : LayerSpec(kind, ElementwiseTraits(/*takes_mask=*/false)),
-        config_(config) {}
+        config_(config) {
+    // A threshold below 0 lets through what a maximum then makes 0.
+    set_is_idempotent(config.slope == 0 && config.threshold >= 0 &&
+                      (!config.has_max || config.threshold == 0));
+  }
 
   DType OutputDType(DType input) const override {
     return IsLeaky() && !IsFloat(input) ? DType::kFloat32 : input;
@@ -187,8 +191,9 @@ class EluClass final : public LayerKind {
 class ThresholdedRelu final : public LayerSpec {
  public:
   ThresholdedRelu(const LayerKind& kind, double theta)
-      : LayerSpec(kind, ElementwiseTraits(/*takes_mask=*/true)),
-        theta_(theta) {}
+      : LayerSpec(kind, ElementwiseTraits(/*takes_mask=*/true)), theta_(theta) {
+    set_is_idempotent(true);
+  }
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;

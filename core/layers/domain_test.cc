@@ -187,6 +187,32 @@ TEST_F(Domain, canonical_configs_stay_as_they_are) {
   }
 }
 
+// On rows of numbers around all thresholds, and rows of one number each, which
+// Masking makes zeros where it is the mask value. What changed nothing at all
+// would pass, too, so each kind has to change something.
+TEST_F(Domain, idempotent_layers_give_back_what_they_gave) {
+  Array numbers = {{32, 4}, {}};
+  for (int i = -8; i < 24; ++i) numbers.values.push_back(i / 8.0);
+  for (int i = -8; i < 16; ++i) {
+    numbers.values.insert(numbers.values.end(), 4, i / 8.0);
+  }
+  std::set<std::string> kinds;
+  for (const LayerSpec* spec : Drawn()) {
+    if (!spec->is_idempotent()) continue;
+    Array once, twice;
+    const Array* operand = &numbers;
+    ASSERT_TRUE(spec->Evaluate({&operand, 1}, {&once, 1}).ok());
+    operand = &once;
+    ASSERT_TRUE(spec->Evaluate({&operand, 1}, {&twice, 1}).ok());
+    EXPECT_EQ(twice.values, once.values) << Describe(*spec);
+    if (once.values != numbers.values) {
+      kinds.insert(std::string(spec->kind().class_name()));
+    }
+  }
+  EXPECT_EQ(kinds, (std::set<std::string>{"Activation", "Masking", "ReLU",
+                                          "ThresholdedReLU"}));
+}
+
 // An entry that takes nothing would never be drawn.
 TEST_F(Domain, every_layer_accepts_something_but_not_too_much_of_it) {
   const std::vector<TensorInfo> tensors = Tensors();

@@ -22,7 +22,9 @@ class Masking final : public LayerSpec {
   Masking(const LayerKind& kind, double mask_value)
       : LayerSpec(kind, MaskingTraits(mask_value)),
         own_mask_op_(mask_value),
-        mask_op_(mask_value == 0 ? SomeFeatureNotZero() : own_mask_op_) {}
+        mask_op_(mask_value == 0 ? SomeFeatureNotZero() : own_mask_op_) {
+    set_is_idempotent(true);
+  }
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;

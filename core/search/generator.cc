@@ -17,15 +17,6 @@ constexpr int kDraws = 4;
 constexpr int kGivenNames = 64;
 // At most this many model outputs are added for calls that nobody uses.
 constexpr size_t kMostAddedOutputs = 8;
-// Of calls, in cases that use the feature.
-constexpr uint32_t kModelPercent = 25;
-constexpr uint32_t kSequentialPercent = 20;
-constexpr uint32_t kWrapperPercent = 15;
-constexpr uint32_t kInputLayerPercent = 15;
-// A layer at hand in a new TimeDistributed.
-constexpr uint32_t kStepsPercent = 20;
-// Recurrent layers, besides what the profile says, where they take masks.
-constexpr uint32_t kMoreRecurrent = 14;
 // Of the model outputs drawn from all tensors, inputs are kept this often: real
 // Keras' predict refuses them.
 constexpr uint32_t kInputAsOutputPercent = 55;
@@ -52,8 +43,15 @@ Generator::Generator(Catalogue& catalogue, const Profile& profile)
     if (profile.only != nullptr) break;
     input_shapes_.push_back(InternInputShape(pool, dims));
   }
+  for (const Shape* shape : input_shapes_) {
+    if (shape->rank == 3) sequence_shapes_.push_back(shape);
+    if (shape->rank == 4) deeper_shapes_.push_back(shape);
+  }
   for (const auto& dims : kIntegerShapes) {
     integer_shapes_.push_back(pool.InternShape(dims));
+  }
+  for (const LayerDomain::Kind& kind : domain_.kinds()) {
+    if (&kind.specs[0]->kind() == profile.favourite) favourite_ = &kind;
   }
   for (int i = 0; i < kGivenNames; ++i) {
     given_names_.push_back(pool.InternName(absl::StrCat("name_", i)));
@@ -78,10 +76,12 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
   depth_ = 0;
   num_calls_ = 0;
   num_inner_inputs_ = 0;
-  ChooseFeatures(choices);
+  ChooseShares(choices);
   AddInputs(choices);
-  calls_wanted_ = profile_.min_calls +
-                  choices.Below(profile_.max_calls - profile_.min_calls + 1);
+  if (!focused_) {
+    calls_wanted_ = profile_.min_calls +
+                    choices.Below(profile_.max_calls - profile_.min_calls + 1);
+  }
   // The model is made after all calls, or in between.
   uint32_t model_after = calls_wanted_;
   if (choices.Percent(profile_.calls_after)) {
@@ -98,67 +98,27 @@ const Graph& Generator::Generate(ChoiceSource& choices) {
   return builder_.graph();
 }
 
-// Swarm testing (Groce et al., ISSTA 2012): a case that cannot use everything
-// reaches what a case that can use everything hardly ever does.
-void Generator::ChooseFeatures(ChoiceSource& choices) {
-  enabled_.clear();
-  enabled_weight_ = 0;
-  const uint32_t disabled = profile_.disabled_kind;
-  for (const LayerDomain::Kind& domain : domain_.kinds()) {
-    if (choices.Percent(disabled)) continue;
-    enabled_.push_back(&domain);
-    enabled_weight_ += domain.weight;
-  }
-  use_models_ = choices.Percent(profile_.models);
-  use_sequentials_ = choices.Percent(profile_.sequentials);
-  use_wrappers_ = choices.Percent(profile_.wrappers);
-  use_states_ = choices.Percent(profile_.states);
-  use_training_ = choices.Percent(profile_.training);
-  use_mask_tensors_ = choices.Percent(profile_.mask_tensor);
-  use_input_layers_ = choices.Percent(profile_.input_layers);
-  recurrent_layers_ =
-      profile_.recurrent_layers + (use_mask_tensors_ ? kMoreRecurrent : 0);
-}
-
-const LayerSpec& Generator::DrawSpec(ChoiceSource& choices) {
-  if (use_wrappers_ && choices.Percent(kWrapperPercent)) {
-    if (choices.Percent(50)) return domain_.DrawBidirectional(choices);
-    const LayerSpec& inner = DrawUnwrapped(choices);
-    return CanBeTimeDistributed(inner) ? domain_.TimeDistributed(inner) : inner;
-  }
-  return DrawUnwrapped(choices);
-}
-
-const LayerSpec& Generator::DrawUnwrapped(ChoiceSource& choices) {
-  if (profile_.mask_layers > 0 && choices.Percent(profile_.mask_layers)) {
-    return domain_.DrawMaskLayer(choices);
-  }
-  if (recurrent_layers_ > 0 && choices.Percent(recurrent_layers_)) {
-    return domain_.DrawRecurrent(choices);
-  }
-  if (enabled_.empty()) return domain_.fallback();
-  uint32_t ticket = choices.Below(enabled_weight_);
-  size_t kind = 0;
-  while (ticket >= enabled_[kind]->weight) ticket -= enabled_[kind++]->weight;
-  const std::vector<const LayerSpec*>& specs = enabled_[kind]->specs;
-  return *specs[choices.Below(static_cast<uint32_t>(specs.size()))];
-}
-
 void Generator::AddInputs(ChoiceSource& choices) {
   const uint32_t count = 1 + choices.Below(profile_.max_inputs);
-  uint32_t shape = choices.Below(static_cast<uint32_t>(input_shapes_.size()));
+  const bool sequences =
+      shares_.sequences > 0 && choices.Percent(shares_.sequences);
+  const std::vector<const Shape*>& shapes = !sequences ? input_shapes_
+                                            : choices.Percent(shares_.deeper)
+                                                ? deeper_shapes_
+                                                : sequence_shapes_;
+  uint32_t shape = choices.Below(static_cast<uint32_t>(shapes.size()));
   for (uint32_t i = 0; i < count; ++i) {
     // Mostly like the one before.
-    if (i > 0 && choices.Percent(30)) {
-      shape = choices.Below(static_cast<uint32_t>(input_shapes_.size()));
+    if (i > 0 && choices.Percent(shares_.other_shape)) {
+      shape = choices.Below(static_cast<uint32_t>(shapes.size()));
     }
-    AddInput(input_shapes_[shape], DType::kFloat32);
+    AddInput(shapes[shape], DType::kFloat32);
   }
-  if (use_mask_tensors_ && count < profile_.max_inputs &&
-      input_shapes_[shape]->rank == 3) {
+  if (shares_.mask_tensor > 0 && count < profile_.max_inputs &&
+      shapes[shape]->rank == 3) {
     // One number a step of the last input: may be a mask.
     AddInput(catalogue_.pool().InternShape(
-                 absl::MakeConstSpan(input_shapes_[shape]->dim.data(), 2)),
+                 absl::MakeConstSpan(shapes[shape]->dim.data(), 2)),
              DType::kFloat32);
   } else if (count < profile_.max_inputs &&
              choices.Percent(profile_.integer_input)) {
@@ -175,24 +135,26 @@ void Generator::AddInput(const Shape* shape, DType dtype) {
 }
 
 void Generator::AddCall(ChoiceSource& choices) {
-  if (!layers_.empty() && choices.Percent(profile_.reuse_layer) &&
-      TryReuse(choices)) {
+  if (focused_ && depth_ == 0 && AddFocusedCall(choices)) return;
+  if (!layers_.empty() && choices.Percent(shares_.reuse_layer) &&
+      TryReuse(choices, choices.Below(static_cast<uint32_t>(layers_.size())))) {
     return;
   }
-  if (use_models_ && choices.Percent(kModelPercent) && AddModel(choices)) {
+  if (shares_.models > 0 && choices.Percent(shares_.models) &&
+      AddModel(choices)) {
     return;
   }
-  if (use_sequentials_ && choices.Percent(kSequentialPercent) &&
+  if (shares_.sequentials > 0 && choices.Percent(shares_.sequentials) &&
       AddSequential(choices)) {
     return;
   }
-  if (use_wrappers_ && !layers_.empty() && choices.Percent(kStepsPercent) &&
+  if (shares_.steps > 0 && !layers_.empty() && choices.Percent(shares_.steps) &&
       AddSteps(choices)) {
     return;
   }
   const LayerSpec* spec = nullptr;
   bool found = false;
-  if (use_input_layers_ && choices.Percent(kInputLayerPercent)) {
+  if (shares_.input_layers > 0 && choices.Percent(shares_.input_layers)) {
     spec = &domain_.DrawInputLayer(choices);
     found = ChooseInputs(choices, *spec, nullptr);
   }
@@ -205,11 +167,15 @@ void Generator::AddCall(ChoiceSource& choices) {
     // Every scope has a float tensor.
     ChooseInputs(choices, *spec, nullptr);
   }
+  EmitNewCall(choices, *spec);
+}
+
+void Generator::EmitNewCall(ChoiceSource& choices, const LayerSpec& spec) {
   const Shape* shapes[kMostTensors];
   for (size_t i = 0; i < chosen_.size(); ++i) {
     shapes[i] = chosen_info_[i].shape;
   }
-  EmitCall(choices, MakeLayer(choices, *spec,
+  EmitCall(choices, MakeLayer(choices, spec,
                               absl::MakeConstSpan(shapes, chosen_.size())));
 }
 
@@ -268,8 +234,7 @@ uint32_t Generator::MakeAround(ChoiceSource& choices, const LayerSpec& spec,
 
 // A layer is called again on shapes like those of its first call, which it is
 // bound to accept.
-bool Generator::TryReuse(ChoiceSource& choices) {
-  const uint32_t layer = choices.Below(static_cast<uint32_t>(layers_.size()));
+bool Generator::TryReuse(ChoiceSource& choices, uint32_t layer) {
   const Made made = layers_[layer];
   if (!made.callable || made.depth + depth_ > profile_.max_depth) return false;
   if (made.spec == nullptr) {
@@ -328,7 +293,7 @@ void Generator::CollectOutputs(ChoiceSource& choices, size_t most) {
 }
 
 void Generator::ChooseOutputs(ChoiceSource& choices) {
-  if (!plans_.empty() && choices.Percent(profile_.model_is_layer)) {
+  if (!plans_.empty() && choices.Percent(shares_.model_is_layer)) {
     // One of the Models and Sequentials is the model under test.
     uint32_t plan = choices.Below(static_cast<uint32_t>(plans_.size()));
     for (uint32_t layer = 0; layer < layers_.size(); ++layer) {

@@ -15,6 +15,7 @@
 #include "core/layers/catalogue.h"
 #include "core/layers/scratch.h"
 #include "core/search/choice_source.h"
+#include "core/search/focus.h"
 #include "core/search/layer_domain.h"
 #include "core/search/profile.h"
 
@@ -34,9 +35,6 @@ class Generator {
   // Inputs or outputs of one call: those of a Bidirectional LSTM that returns
   // its states are 6.
   static constexpr uint32_t kMostTensors = 8;
-
-  // Of new Models and Sequentials on sequences, those that are for its steps.
-  static constexpr uint32_t kOverStepsPercent = 30;
 
   // Of tensors at hand, at most so many are looked at for one input.
   static constexpr uint32_t kMostCandidates = 256;
@@ -89,14 +87,12 @@ class Generator {
   };
 
   // generator.cc
-  void ChooseFeatures(ChoiceSource& choices);
   void AddInputs(ChoiceSource& choices);
   void AddInput(const Shape* shape, DType dtype);
   void AddCall(ChoiceSource& choices);
-  // A layer of a kind that this case uses, as often as weights say.
-  const LayerSpec& DrawSpec(ChoiceSource& choices);
-  const LayerSpec& DrawUnwrapped(ChoiceSource& choices);
-  bool TryReuse(ChoiceSource& choices);
+  // Calls a new layer on what was chosen.
+  void EmitNewCall(ChoiceSource& choices, const LayerSpec& spec);
+  bool TryReuse(ChoiceSource& choices, uint32_t layer);
   // Adds a layer, and before it the one that it wraps. Returns its number.
   uint32_t MakeLayer(ChoiceSource& choices, const LayerSpec& spec,
                      absl::Span<const Shape* const> input_shapes);
@@ -114,6 +110,16 @@ class Generator {
   void CollectOutputs(ChoiceSource& choices, size_t most);
   // Besides those that open Models are to be called by.
   uint32_t CallsLeft() const { return calls_wanted_ - num_calls_ - depth_; }
+
+  // generator_shares.cc
+  // What the case uses, and how many calls it has if it is focused.
+  void ChooseShares(ChoiceSource& choices);
+  void ChooseFeatures(ChoiceSource& choices);
+  void ChooseFocus(ChoiceSource& choices);
+  bool AddFocusedCall(ChoiceSource& choices);
+  // A layer of a kind that this case uses, as often as weights say.
+  const LayerSpec& DrawSpec(ChoiceSource& choices);
+  const LayerSpec& DrawUnwrapped(ChoiceSource& choices);
 
   // generator_calls.cc
   // Finds inputs for `spec`; false if there are none.
@@ -177,6 +183,8 @@ class Generator {
   const Profile profile_;
   LayerDomain domain_;
   std::vector<const Shape*> input_shapes_;
+  std::vector<const Shape*> sequence_shapes_;  // of these
+  std::vector<const Shape*> deeper_shapes_;    // the same
   std::vector<const Shape*> integer_shapes_;
   const Name* mask_key_;
   const Name* training_key_;
@@ -184,20 +192,17 @@ class Generator {
   const Config* model_config_;
   const Config* sequential_config_;
   std::vector<const Name*> given_names_;
+  const LayerDomain::Kind* favourite_ = nullptr;
 
   // The case under construction.
   GraphBuilder builder_;
   LayerScratch scratch_;
   std::vector<const LayerDomain::Kind*> enabled_;
   uint32_t enabled_weight_ = 0;  // the sum of theirs
-  bool use_models_ = false;
-  bool use_sequentials_ = false;
-  bool use_wrappers_ = false;
-  bool use_states_ = false;
-  bool use_training_ = false;
-  bool use_mask_tensors_ = false;
-  bool use_input_layers_ = false;
-  uint32_t recurrent_layers_ = 0;  // in percent
+  CaseShares shares_;
+  bool focused_ = false;
+  bool several_first_ = false;  // where it is focused
+  bool again_last_ = false;     // the same
   uint32_t calls_wanted_ = 0;
   uint32_t num_calls_ = 0;
   uint32_t num_inner_inputs_ = 0;  // of Models
@@ -231,10 +236,14 @@ class Generator {
 template <typename Fits>
 uint32_t Generator::FindTensor(ChoiceSource& choices, bool again,
                                Fits fits) const {
-  const bool unused = choices.Percent(profile_.prefer_unused);
+  const bool unused = choices.Percent(shares_.prefer_unused);
   const uint32_t end = static_cast<uint32_t>(tensors_.size());
   const uint32_t size = end - scope_;
   uint32_t candidate = scope_ + choices.Below(size);
+  if (shares_.prefer_newest > 0 && call_begins_.size() > scope_calls_ &&
+      choices.Percent(shares_.prefer_newest)) {
+    candidate = end - 1;
+  }
   uint32_t found = end;
   int best = -1;
   for (uint32_t left = std::min(size, kMostCandidates); left > 0; --left) {

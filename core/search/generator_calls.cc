@@ -7,14 +7,8 @@
 namespace clonecheck {
 namespace {
 
-// Of calls, in cases that use the feature.
-constexpr uint32_t kStatesPercent = 60;
-constexpr uint32_t kTrainingPercent = 40;
-constexpr uint32_t kMaskTensorPercent = 80;
+// Of calls with a mask that is a tensor, in cases that use the feature.
 constexpr uint32_t kComputedMaskPercent = 90;
-// An input may be the same tensor as another one although others would fit;
-// with the cases where nothing else fits this makes one merge in seven.
-constexpr uint32_t kSameTensorAgainPercent = 2;
 
 }  // namespace
 
@@ -24,7 +18,7 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
   uint32_t count = static_cast<uint32_t>(traits.min_inputs);
   if (traits.num_states > 0) {
     // All states or none, whatever they were before.
-    if (use_states_ && choices.Percent(kStatesPercent)) {
+    if (shares_.states > 0 && choices.Percent(shares_.states)) {
       count += static_cast<uint32_t>(traits.num_states);
     }
   } else if (made != nullptr) {
@@ -50,8 +44,10 @@ bool Generator::ChooseInputs(ChoiceSource& choices, const LayerSpec& spec,
       return (made != nullptr && made->steps_of != Made::kNoLayer) ||
              spec.Accepts(chosen_info_, tensor.info);
     };
-    const bool again = position > 0 && choices.Percent(kSameTensorAgainPercent);
-    const uint32_t found = FindTensor(choices, again, fits);
+    const bool again = position > 0 && choices.Percent(shares_.same_tensor);
+    const uint32_t found = again && focused_ && fits(tensors_[chosen_.back()])
+                               ? chosen_.back()
+                               : FindTensor(choices, again, fits);
     if (found == tensors_.size()) {
       if (position == 0 || traits.num_states == 0) return false;
       chosen_.resize(1);
@@ -86,7 +82,7 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
   if (spec == nullptr) {
     std::copy(refs_.begin(), refs_.end(), made.last_inputs);
     call = builder_.AddCall(layer, refs_);
-    if (choices.Percent(profile_.mask_none)) {
+    if (choices.Percent(shares_.mask_none)) {
       builder_.AddKwarg(mask_key_, ConfigValue::None());
     }
   } else {
@@ -128,8 +124,8 @@ void Generator::EmitCall(ChoiceSource& choices, uint32_t layer) {
 void Generator::AddKeywords(ChoiceSource& choices, const LayerSpec& spec,
                             bool states) {
   const LayerSpec::Traits& traits = spec.traits();
-  const bool training = use_training_ && traits.takes_training &&
-                        choices.Percent(kTrainingPercent);
+  const bool training = shares_.training > 0 && traits.takes_training &&
+                        choices.Percent(shares_.training);
   if (training) builder_.AddKwarg(training_key_, ConfigValue::Bool(false));
   if (!traits.takes_mask) return;
   // Where a call in a Model has other arguments (2.2.4 counts states among
@@ -137,10 +133,10 @@ void Generator::AddKeywords(ChoiceSource& choices, const LayerSpec& spec,
   // the Model use that one, whatever it was computed from. With a mask of its
   // own the call means the same in each run.
   const bool fixed_mask = depth_ > 0 && (training || states);
-  if (fixed_mask || choices.Percent(profile_.mask_none)) {
+  if (fixed_mask || choices.Percent(shares_.mask_none)) {
     builder_.AddKwarg(mask_key_, ConfigValue::None());
-  } else if (use_mask_tensors_ && depth_ == 0 && traits.num_states > 0 &&
-             choices.Percent(kMaskTensorPercent)) {
+  } else if (shares_.mask_tensor > 0 && depth_ == 0 && traits.num_states > 0 &&
+             choices.Percent(shares_.mask_tensor)) {
     AddMaskTensor(choices);
   }
 }

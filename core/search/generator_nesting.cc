@@ -13,7 +13,6 @@ namespace {
 constexpr uint32_t kInnerCalls = 4;
 // Inputs of Models in one Graph; well below kMaxInputs (core/limits.h).
 constexpr uint32_t kMostInnerInputs = 500;
-constexpr uint32_t kSecondInputPercent = 35;
 constexpr uint32_t kOwnInputsPercent = 8;
 constexpr uint32_t kSameInputsPercent = 30;
 
@@ -52,9 +51,9 @@ bool Generator::AddModel(ChoiceSource& choices) {
   if (!ChooseOuterInput(choices, /*only_float=*/true)) return false;
   // The new Model may be for the steps of it.
   const bool over_steps =
-      choices.Percent(kOverStepsPercent) && HasSteps(*chosen_info_[0].shape);
+      choices.Percent(shares_.over_steps) && HasSteps(*chosen_info_[0].shape);
   while (!over_steps && chosen_.size() < kMaxModelInputs &&
-         choices.Percent(kSecondInputPercent) &&
+         choices.Percent(shares_.second_input) &&
          ChooseOuterInput(choices, /*only_float=*/false)) {
   }
   uint32_t outer[kMaxModelInputs];

@@ -7,7 +7,6 @@
 namespace clonecheck {
 namespace {
 
-constexpr uint32_t kSharedChildPercent = 25;
 constexpr uint32_t kKnownInputPercent = 50;
 constexpr uint32_t kMostChildren = 3;
 constexpr int kChildDraws = 3;
@@ -37,7 +36,7 @@ bool Generator::AddChild(ChoiceSource& choices, uint32_t step, bool over_steps,
     *info = outputs[0];
     children_.push_back(layer);
   };
-  if (!layers_.empty() && choices.Percent(kSharedChildPercent)) {
+  if (!layers_.empty() && choices.Percent(shares_.shared_child)) {
     const uint32_t layer = choices.Below(static_cast<uint32_t>(layers_.size()));
     const Made& made = layers_[layer];
     const bool fits =
@@ -89,7 +88,7 @@ bool Generator::AddSequential(ChoiceSource& choices) {
   children_.clear();
   // What takes a mask takes none, too.
   TensorInfo info = chosen_info_[0];
-  const bool over_steps = !embedding && choices.Percent(kOverStepsPercent) &&
+  const bool over_steps = !embedding && choices.Percent(shares_.over_steps) &&
                           depth_ + 2 <= profile_.max_depth && !info.masked &&
                           HasSteps(*info.shape);
   if (over_steps) info.shape = StepShape(*info.shape);

@@ -61,6 +61,30 @@ LayerDomain::LayerDomain(Catalogue& catalogue, const Vocabulary* only)
     }
     if (kind == &EmbeddingKind()) embeddings_ = domain.specs;
     if (HasToDoWithMasks(kind)) add_to_family(domain.specs, &mask_layers_);
+    if (kind == &MaskingKind() || kind == &MaskProducerKind()) {
+      add_to_family(domain.specs, &mask_makers_);
+    }
+    if (IsRecurrent(kind)) add_to_family(domain.specs, &mask_takers_);
+    if (kind == &GlobalAveragePooling1DKind()) {
+      // Twice: of sequences, it takes those of known length.
+      add_to_family(domain.specs, &mask_takers_);
+      add_to_family(domain.specs, &mask_takers_);
+    }
+    if (kind == &LambdaKind()) {
+      std::vector<const LayerSpec*> functions;
+      std::vector<const LayerSpec*> takers;
+      for (const LayerSpec* spec : domain.specs) {
+        if (spec->config()->Find("mask") != nullptr) functions.push_back(spec);
+        const absl::string_view function =
+            spec->config()->Find("function")->string->text;
+        if (function == "mask_scale") takers.push_back(spec);
+      }
+      add_to_family(functions, &mask_functions_);
+      add_to_family(takers, &mask_takers_);
+    }
+    if (kind == &MultiOutKind() || kind == &SwapKind()) {
+      add_to_family(domain.specs, &several_outputs_);
+    }
     kinds_.push_back(std::move(domain));
   }
   const auto config = [&](const LayerKind& kind,

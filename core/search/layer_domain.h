@@ -38,6 +38,22 @@ class LayerDomain {
   const LayerSpec& DrawMaskLayer(ChoiceSource& choices) const {
     return Draw(mask_layers_, choices);
   }
+  // A layer that makes a mask of its own.
+  const LayerSpec& DrawMaskMaker(ChoiceSource& choices) const {
+    return Draw(mask_makers_, choices);
+  }
+  // A Lambda that is given one.
+  const LayerSpec& DrawMaskFunction(ChoiceSource& choices) const {
+    return Draw(mask_functions_, choices);
+  }
+  // A layer whose outputs depend on its mask.
+  const LayerSpec& DrawMaskTaker(ChoiceSource& choices) const {
+    return Draw(mask_takers_, choices);
+  }
+  // A layer without masks that has several outputs.
+  const LayerSpec& DrawSeveralOutputs(ChoiceSource& choices) const {
+    return Draw(several_outputs_, choices);
+  }
   // A wrapper around a drawn layer, `spec->children()[0]`: Bidirectional with
   // any merge mode, or TimeDistributed around `inner`, or around a layer of any
   // kind if that has several outputs.
@@ -72,6 +88,10 @@ class LayerDomain {
   const LayerSpec* fallback_ = nullptr;
   std::vector<const LayerSpec*> recurrent_;
   std::vector<const LayerSpec*> mask_layers_;
+  std::vector<const LayerSpec*> mask_makers_;
+  std::vector<const LayerSpec*> mask_functions_;
+  std::vector<const LayerSpec*> mask_takers_;
+  std::vector<const LayerSpec*> several_outputs_;
   std::vector<const LayerSpec*> embeddings_;
   std::vector<const LayerSpec*> input_layers_;
   const LayerSpec* model_ = nullptr;

@@ -11,6 +11,7 @@ Profile Default() {
   Profile profile;
   profile.name = "default";
   profile.summary = "1 to 12 calls of everything";
+  profile.focused = 60;
   return profile;
 }
 
@@ -89,11 +90,12 @@ Profile ProfileWithin(const Vocabulary& vocabulary) {
   profile.summary = "plain calls of a few layers";
   profile.only = &vocabulary;
   for (uint32_t* share :
-       {&profile.integer_input, &profile.explicit_name, &profile.mask_none,
-        &profile.frozen, &profile.models, &profile.sequentials,
-        &profile.wrappers, &profile.states, &profile.training,
-        &profile.mask_tensor, &profile.input_layers, &profile.calls_after,
-        &profile.mask_layers, &profile.recurrent_layers}) {
+       {&profile.focused, &profile.integer_input, &profile.explicit_name,
+        &profile.mask_none, &profile.frozen, &profile.models,
+        &profile.sequentials, &profile.wrappers, &profile.states,
+        &profile.training, &profile.mask_tensor, &profile.input_layers,
+        &profile.calls_after, &profile.mask_layers,
+        &profile.recurrent_layers}) {
     *share = 0;
   }
   return profile;

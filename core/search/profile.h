@@ -37,6 +37,7 @@ struct Profile {
   uint32_t mask_none = 13;      // `mask=None` where call takes it
   uint32_t frozen = 3;          // a layer with `trainable=False`
   uint32_t disabled_kind = 35;  // swarm: a kind that this case never uses
+  uint32_t focused = 0;         // swarm: a small case about one thing (focus.h)
   // Swarm: shares of the cases that use a feature at all.
   uint32_t models = 10;       // nested Models
   uint32_t sequentials = 10;  // Sequentials
@@ -52,6 +53,10 @@ struct Profile {
   uint32_t mask_layers = 10;      // that make, take or hand on a mask
   uint32_t recurrent_layers = 8;  // SimpleRNN, GRU, LSTM
   uint32_t max_depth = 3;         // levels of nesting
+  // Layers that are drawn of one kind, besides. Null, or of no kind that is
+  // drawn: none.
+  const LayerKind* favourite = nullptr;
+  uint32_t favourite_share = 0;
   // Null: all layers and shapes. Otherwise of the generator's own catalogue,
   // outlives the generator, and the shares of what it does not have are 0.
   const Vocabulary* only = nullptr;

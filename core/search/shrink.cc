@@ -127,7 +127,8 @@ ShrinkResult Shrinker::Run() {
       RunPasses();
       count_ = &proof_evaluations_;
     } while (!Over() && !Hurried() &&
-             (Challenge() || RunFinalPasses() || Prove() || Perturb()));
+             (Challenge() || RunFinalPasses() || ShrinkOthers() || Prove() ||
+              Perturb()));
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
     if (hurried_ || stopped_) result.status = ShrinkStatus::kHurried;
   }
@@ -172,8 +173,8 @@ bool Shrinker::Ended() {
 }
 
 bool Shrinker::Ask(Graph graph, int* count) {
-  if (Over() || CompareGraphs(graph, best_, &facts_) >= 0 ||
-      !ResolveWrappers(graph) || !Validate(graph, &facts_).ok()) {
+  if (Over() || CompareGraphs(graph, best_, &facts_) >= 0 || !Resolve(graph) ||
+      !Validate(graph, &facts_).ok()) {
     return false;
   }
   return AskNew(std::move(graph), count);
@@ -211,11 +212,24 @@ bool Shrinker::Try(const Draft& draft) {
 }
 
 // A wrapper around another layer than before is a layer of its own, which
-// must be known, and may not exist: no Bidirectional wraps a Dense.
-bool Shrinker::ResolveWrappers(const Graph& graph) const {
+// must be known, and may not exist: no Bidirectional wraps a Dense. Nor does a
+// GRU take the two states of the LSTM that it is in place of.
+bool Shrinker::Resolve(const Graph& graph) const {
   for (const LayerDecl& layer : graph.layers()) {
     if (layer.children.size > 0 &&
         !catalogue_.ResolveLayer(graph, layer).ok()) {
+      return false;
+    }
+  }
+  for (const Call& call : graph.calls()) {
+    const LayerSpec* spec =
+        catalogue_.FindLayer(graph, graph.layers()[call.layer]);
+    if (spec == nullptr) continue;
+    const int count = static_cast<int>(call.inputs.size);
+    const LayerSpec::Traits& traits = spec->traits();
+    if (count < traits.min_inputs ||
+        (count > traits.max_inputs &&
+         traits.max_inputs < LayerSpec::kManyInputs)) {
       return false;
     }
   }

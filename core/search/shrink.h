@@ -9,8 +9,9 @@
 // affordable, all simpler Graphs of the same parts follow (simpler_graphs.h),
 // which proves the witness minimal among them. Last, where a proof was asked
 // for, the witness is changed at random a number of times and shrunk from
-// there, which counts if it ends lower (shrink_perturb.cc). No Graph is asked
-// about twice.
+// there, which counts if it ends lower (shrink_perturb.cc), and so are Graphs
+// that do not depend on the start (shrink_others.cc). No Graph is asked about
+// twice.
 #ifndef CLONECHECK_CORE_SEARCH_SHRINK_H_
 #define CLONECHECK_CORE_SEARCH_SHRINK_H_
 
@@ -58,6 +59,9 @@ struct ShrinkOptions {
   // False for a Graph of which it is known without looking that it does not
   // fail alike: it is not asked about. Null: nothing is known.
   std::function<bool(const Graph&)> may_fail = nullptr;
+  // What the failure shows at, if it is a kind of layer that a generator draws:
+  // such layers are tried more often than others. Null: nothing is known.
+  const LayerKind* kind = nullptr;
   // Polled once the passes have ended: true leaves the rest out, which takes
   // longest. Null: never.
   std::function<bool()> hurry = nullptr;

@@ -127,4 +127,22 @@ bool MasksToKeywords(Shrinker& s) {
   return false;
 }
 
+// What comes with a keyword comes as one more input, or another tensor does: a
+// state, say.
+bool KeywordsToInputs(Shrinker& s) {
+  for (size_t i = 0; i < s.best().calls().size(); ++i) {
+    if (s.best().calls()[i].kwargs.size == 0) continue;
+    for (size_t j = 0; j < i + s.best().inputs().size(); ++j) {
+      Draft draft = Draft::From(s.best());
+      draft.calls[i].kwargs.clear();
+      draft.calls[i].inputs.push_back(
+          j < i ? TensorRef::Call(static_cast<int32_t>(j), 0)
+                : TensorRef::Input(static_cast<int32_t>(j - i)));
+      s.DropNewlyUnused(&draft);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace clonecheck

@@ -8,6 +8,7 @@
 #include "core/layers/kinds.h"
 #include "core/search/shrink_adapt.h"
 #include "core/search/shrink_passes.h"
+#include "core/search/shrink_specs.h"
 
 namespace clonecheck {
 
@@ -81,10 +82,14 @@ bool ChangeInputs(size_t layer, size_t call, size_t change,
   return true;
 }
 
-// Each layer as any of its kind, and of `most_kinds` other kinds as the
-// simplest that has the outputs in use; with `shapes`, on inputs of other
-// shapes, and with another output, too.
-bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
+// Each layer as any of the `most` simplest of its kind, and of `most` other
+// kinds as the simplest that has the outputs in use; with `shapes`, on inputs
+// of other shapes, and with another output, too.
+bool ReplaceLayers(Shrinker& s, size_t most, bool shapes) {
+  std::vector<const Shape*> shapes_tried = s.shapes();
+  // What wrappers need where a layer over the steps needs steps itself.
+  shapes_tried.push_back(s.catalogue().pool().InternShape(
+      {kUnknownDim, kUnknownDim, kUnknownDim, 1}));
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const LayerDecl& layer = s.best().layers()[i];
     const LayerSpec* spec = s.catalogue().Find(layer.config);
@@ -96,6 +101,7 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
     const int used =
         Draft::From(s.best()).NumUsedOutputs(static_cast<uint32_t>(i));
     std::vector<Sort> seen;
+    size_t alike = 0;
     for (const LayerSpec* simpler : s.domain()) {
       // With fewer inputs, one that is less simple may do.
       if (plain && !shapes && s.Complexity(*simpler) > s.Complexity(*spec)) {
@@ -114,12 +120,14 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
       if (!plain || &simpler->kind() != &spec->kind()) {
         const Sort sort = SortOf(s, *simpler, /*fine=*/shapes);
         if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
-        if (seen.size() >= most_kinds) continue;
+        if (seen.size() >= most) continue;
         seen.push_back(sort);
+      } else if (++alike > most) {
+        continue;
       }
       if (s.Try(draft)) return true;
       if (!shapes) continue;
-      for (const Shape* shape : s.shapes()) {
+      for (const Shape* shape : shapes_tried) {
         for (const bool states : {false, true}) {
           if (states && simpler->traits().num_states == 0) continue;
           Draft reshaped = draft;
@@ -147,14 +155,14 @@ bool ReplaceLayers(Shrinker& s, size_t most_kinds, bool shapes) {
 
 }  // namespace
 
-// Each layer becomes the simplest one that still fails: any of its own kind, or
-// one of the simplest other kinds.
+// Each layer becomes the simplest one that still fails: one of the simplest of
+// its own kind, or of the simplest other kinds.
 bool SimplifyLayers(Shrinker& s) {
-  constexpr size_t kMostKinds = 4;
-  return ReplaceLayers(s, kMostKinds, /*shapes=*/false);
+  constexpr size_t kMost = 2;
+  return ReplaceLayers(s, kMost, /*shapes=*/false);
 }
 
-// The same with all kinds, and with other inputs, since a layer of another rank
+// The same with all, and with other inputs, since a layer of another rank
 // may do as well.
 bool RetypeLayers(Shrinker& s) {
   return ReplaceLayers(s, SIZE_MAX, /*shapes=*/false) ||
@@ -189,22 +197,12 @@ bool RewireLayers(Shrinker& s) {
 
 // InputLayers that are called, with the simplest shape.
 bool SimplifyInputLayers(Shrinker& s) {
-  Pool& pool = s.catalogue().pool();
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const Config& config = *s.best().layers()[i].config;
     if (config.kind->text != InputLayerKind().class_name()) continue;
     for (const Shape* shape : s.shapes()) {
-      std::vector<ConfigValue> dims;
-      for (const int32_t dim : shape->dims()) {
-        dims.push_back(dim == kUnknownDim ? ConfigValue::None()
-                                          : ConfigValue::Int(dim));
-      }
-      const auto spec = s.catalogue().Resolve(pool.InternConfig(
-          config.kind, {{pool.InternName("batch_input_shape"),
-                         ConfigValue::List(pool.InternList(dims))}}));
-      if (!spec.ok()) continue;
       Draft draft = Draft::From(s.best());
-      draft.layers[i].decl.config = (*spec)->config();
+      draft.layers[i].decl.config = InputLayerOn(s, shape);
       if (s.Try(draft)) return true;
     }
   }

@@ -31,8 +31,10 @@ class ShrinkPassResults : public testing::Test {
       if (named.name != start) continue;
       Shrinker shrinker(Canonicalize(named.graph), catalogue_,
                         /*max_evaluations=*/1'000, never, options);
-      for (const ShrinkPass& pass : AllShrinkPasses()) {
-        if (pass.name == name) EXPECT_FALSE(pass.run(shrinker));
+      for (const auto passes : {AllShrinkPasses(), FinalShrinkPasses()}) {
+        for (const ShrinkPass& pass : passes) {
+          if (pass.name == name) EXPECT_FALSE(pass.run(shrinker));
+        }
       }
     }
     return asked;
@@ -106,6 +108,28 @@ TEST_F(ShrinkPassResults,
   EXPECT_EQ(Of("order-model-outputs", "model"), R"(
 i0 = Input((None, 2)); i1 = Input((None, 2)); l0 = Lambda(function='two'); c0 = l0(i0)  # 2 outputs; l2 = Model(inputs=[i0], outputs=[c0.0, c0.1]); c1 = l2(i1)  # 2 outputs; l1 = Subtract(); c2 = l1([c1.1, c1.0]); model = l2
 i0 = Input((None, 2)); i1 = Input((None, 2)); l0 = Lambda(function='two'); c0 = l0(i0)  # 2 outputs; l2 = Model(inputs=[i0], outputs=[c0.0, c0.1]); c1 = l2(i1)  # 2 outputs; l1 = Subtract(); c2 = l1([c1.0, c1.1]); model = l2
+)");
+}
+
+TEST_F(ShrinkPassResults, order_children_exchanges_neighbours) {
+  EXPECT_EQ(Of("order-children", "stack"), R"(
+i0 = Input((None, 2)); l0 = BatchNormalization(); l1 = Dense(units=2); l2 = Sequential([l0, l1]); c0 = l2(i0); c1 = l1(c0); c2 = l2(c1); model = l2
+)");
+}
+
+// Any tensor that there is before the call.
+TEST_F(ShrinkPassResults, keywords_to_inputs_gives_a_tensor_in_their_place) {
+  EXPECT_EQ(Of("keywords-to-inputs", "states"), R"(
+i0 = Input((None, None, 2)); i1 = Input((None, 1)); l0 = LSTM(return_state=True, units=1); c0 = l0(i0, training=False, mask=None)  # 3 outputs; c1 = l0([i0, c0.0])  # 3 outputs; l1 = SimpleRNN(units=1); c2 = l1([i0, i1]); l2 = Concatenate(); c3 = l2([c1.0, c2]); model = Model(inputs=[i0, i1], outputs=[c3])
+i0 = Input((None, None, 2)); i1 = Input((None, 1)); l0 = LSTM(return_state=True, units=1); c0 = l0([i0, i0])  # 3 outputs; l1 = SimpleRNN(units=1); c1 = l1([i0, i1]); l2 = Concatenate(); c2 = l2([c0.0, c1]); model = Model(inputs=[i0, i1], outputs=[c2])
+i0 = Input((None, None, 2)); i1 = Input((None, 1)); l0 = LSTM(return_state=True, units=1); c0 = l0([i0, i1])  # 3 outputs; l1 = SimpleRNN(units=1); c1 = l1([i0, i1]); l2 = Concatenate(); c2 = l2([c0.0, c1]); model = Model(inputs=[i0, i1], outputs=[c2])
+)");
+}
+
+TEST_F(ShrinkPassResults, exchange_layers_leaves_each_call_its_inputs) {
+  EXPECT_EQ(Of("exchange-layers", "chain"), R"(
+i0 = Input((None, 4)); l0 = Activation(activation='relu'); c0 = l0(i0); l1 = Dense(units=4); c1 = l1(c0); l2 = Dense(units=4); c2 = l2(c1); model = Model(inputs=[i0], outputs=[c2])
+i0 = Input((None, 4)); l0 = Dense(units=4); c0 = l0(i0); l1 = Activation(activation='relu'); c1 = l1(c0); l2 = Dense(units=4); c2 = l2(c1); model = Model(inputs=[i0], outputs=[c2])
 )");
 }
 

@@ -46,6 +46,31 @@ Graph Repeated(const LayerSpec& spec, const Shape* shape, unsigned way) {
   return std::move(builder).Build();
 }
 
+// Three calls of a layer, in one of kWaysOfThree ways: on what the second and
+// the third are, and which the model gives.
+constexpr unsigned kWaysOfThree = 32;
+Graph Thrice(const LayerSpec& spec, const Shape* shape, unsigned way) {
+  const bool chain = (way & 1) == 0;
+  const unsigned third_on = way >> 1 & 3;
+  const bool all_outputs = (way & 8) == 0;
+  const bool last_two = (way & 16) == 0;
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(shape);
+  const TensorRef z = third_on == 3 ? builder.AddInput(shape) : x;
+  const uint32_t layer = builder.AddLayer(spec.config());
+  const TensorRef first = CallOn(spec, layer, x, x, &builder);
+  const TensorRef second = CallOn(spec, layer, x, chain ? first : x, &builder);
+  const TensorRef on[] = {x, first, second, z};
+  const TensorRef third =
+      CallOn(spec, layer, on[third_on], on[third_on], &builder);
+  std::vector<TensorRef> outputs = {first, second, third};
+  if (!all_outputs) outputs.erase(outputs.begin() + (last_two ? 0 : 1));
+  std::vector<TensorRef> model_inputs = {x};
+  if (third_on == 3) model_inputs.push_back(z);
+  builder.SetModel(model_inputs, outputs);
+  return std::move(builder).Build();
+}
+
 // A Graph of two calls, of a witness of few.
 bool TwoCallsMayBeSimpler(const Shrinker& s) {
   constexpr size_t kMostCalls = 4;
@@ -155,6 +180,34 @@ bool RepeatLayers(Shrinker& s) {
       for (unsigned way = 0; way < kWays; ++way) {
         if (s.Ask(Repeated(*spec, s.shapes()[shape], way))) return true;
       }
+    }
+  }
+  return false;
+}
+
+// The model gives its input, too.
+bool InputAsOutput(Shrinker& s) {
+  std::vector<const Config*> configs;
+  for (const LayerSpec* spec : Simplest(s, /*of_best=*/false)) {
+    configs.push_back(spec->config());
+  }
+  configs.push_back(InputLayerOn(s, s.shapes()[0]));
+  for (const Config* config : configs) {
+    GraphBuilder builder;
+    const TensorRef x = builder.AddInput(s.shapes()[0]);
+    const TensorRef call = builder.AddCall(builder.AddLayer(config), {x});
+    builder.SetModel({x}, {x, call});
+    if (s.Ask(std::move(builder).Build())) return true;
+  }
+  return false;
+}
+
+// Three calls of one layer, which there is.
+bool ThreeCallsOfOne(Shrinker& s) {
+  if (s.best().calls().size() < 3) return false;
+  for (const LayerSpec* spec : AllOfBest(s)) {
+    for (unsigned way = 0; way < kWaysOfThree; ++way) {
+      if (s.Ask(Thrice(*spec, s.shapes()[0], way))) return true;
     }
   }
   return false;

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/graph/model_kinds.h"
 #include "core/search/shrink_passes.h"
 
 namespace clonecheck {
@@ -109,6 +110,35 @@ bool OrderRefs(Shrinker& s) {
     std::vector<TensorRef>& call_inputs = draft.calls[i].inputs;
     std::sort(call_inputs.begin(), call_inputs.end(), Before);
     if (s.Try(draft)) return true;
+  }
+  return false;
+}
+
+// A Model is made after another call.
+bool MoveModels(Shrinker& s) {
+  const size_t calls = s.best().calls().size();
+  for (size_t i = 0; i < s.best().layers().size(); ++i) {
+    if (!IsModel(s.best().layers()[i])) continue;
+    for (uint32_t position = 0; position <= calls; ++position) {
+      Draft draft = Draft::From(s.best());
+      draft.layers[i].decl.position = position;
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
+// Two calls have each other's layer.
+bool ExchangeLayers(Shrinker& s) {
+  const size_t calls = s.best().calls().size();
+  for (size_t i = 0; i < calls; ++i) {
+    for (size_t j = i + 1; j < calls; ++j) {
+      if (s.best().calls()[i].layer == s.best().calls()[j].layer) continue;
+      Draft draft = Draft::From(s.best());
+      std::swap(draft.calls[i].layer, draft.calls[j].layer);
+      std::swap(draft.calls[i].kwargs, draft.calls[j].kwargs);
+      if (s.Try(draft)) return true;
+    }
   }
   return false;
 }

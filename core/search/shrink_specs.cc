@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/layers/kinds.h"
+
 namespace clonecheck {
 
 std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s) {
@@ -22,6 +24,22 @@ bool HasKind(const Shrinker& s, const LayerKind& kind) {
                      [&](const LayerDecl& layer) {
                        return layer.config->kind->text == kind.class_name();
                      });
+}
+
+const Config* InputLayerOn(Shrinker& s, const Shape* shape) {
+  Pool& pool = s.catalogue().pool();
+  std::vector<ConfigValue> dims;
+  for (const int32_t dim : shape->dims()) {
+    dims.push_back(dim == kUnknownDim ? ConfigValue::None()
+                                      : ConfigValue::Int(dim));
+  }
+  const Name* const kind = pool.InternName(InputLayerKind().class_name());
+  return s.catalogue()
+      .Resolve(
+          pool.InternConfig(kind, {{pool.InternName("batch_input_shape"),
+                                    ConfigValue::List(pool.InternList(dims))}}))
+      .value()
+      ->config();
 }
 
 }  // namespace clonecheck

@@ -12,6 +12,8 @@ namespace clonecheck {
 std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s);
 // Does best() have a layer of this kind?
 bool HasKind(const Shrinker& s, const LayerKind& kind);
+// An InputLayer of this shape, which is called.
+const Config* InputLayerOn(Shrinker& s, const Shape* shape);
 
 }  // namespace clonecheck
 

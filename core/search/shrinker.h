@@ -85,6 +85,8 @@ class Shrinker {
   bool AskAll(std::vector<Graph> graphs);
   // shrink_perturb.cc
   bool Perturb();
+  // shrink_others.cc
+  bool ShrinkOthers();
   // Takes the Graph as best(), simpler or not, if it fails alike and was not
   // asked about.
   bool StartFrom(Graph graph);
@@ -98,7 +100,7 @@ class Shrinker {
   bool Ended();
   // Nothing was left out so far.
   bool Complete() const { return !out_of_budget_ && !hurried_ && !stopped_; }
-  bool ResolveWrappers(const Graph& graph) const;
+  bool Resolve(const Graph& graph) const;
 
   Catalogue& catalogue_;
   std::optional<SimplestLayers> own_layers_;  // where the options have none
@@ -113,6 +115,7 @@ class Shrinker {
   const ShrinkOptions& options_;
   ProofStatus proof_ = ProofStatus::kNotTried;
   int slips_ = 0;
+  bool others_shrunk_ = false;
   bool out_of_budget_ = false;
   bool hurried_ = false;
   bool stopped_ = false;

@@ -33,13 +33,18 @@ class Op {
 
   uint32_t hash_seed() const { return hash_seed_; }
   int num_outputs() const { return num_outputs_; }
+  // Of one operand: applied to what it has given, it gives that back. Terms
+  // hold one application for many in a row.
+  bool is_idempotent() const { return is_idempotent_; }
 
  protected:
   void set_hash_seed(uint32_t seed) { hash_seed_ = seed; }
+  void set_is_idempotent(bool value) { is_idempotent_ = value; }
 
  private:
   uint32_t hash_seed_;
   int num_outputs_;
+  bool is_idempotent_ = false;
 };
 
 }  // namespace clonecheck

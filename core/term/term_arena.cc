@@ -68,6 +68,10 @@ bool TermArena::Is(TermId id, const Op& op,
 }
 
 TermId TermArena::Apply(const Op& op, absl::Span<const TermId> operands) {
+  if (op.is_idempotent() && operands.size() == 1 &&
+      terms_[operands[0]].op == &op) {
+    return operands[0];
+  }
   const uint32_t hash = HashApplication(op, operands);
   uint32_t slot = hash & table_mask_;
   while (TermId id = table_[slot]) {

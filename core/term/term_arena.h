@@ -3,10 +3,11 @@
 // terms are compared by id.
 //
 // There is one node a layer output, never one per arithmetic operation, and
-// identity has no node. The outputs of one application have consecutive ids.
-// Ids count up from 1 in order of creation, and operands have smaller ids than
-// the nodes that use them, so a loop over ids is a topological order.
-// 0 stands for "no term" (Keras' None), also as an operand.
+// identity has no node, nor has an idempotent Op on its own output. The outputs
+// of one application have consecutive ids. Ids count up from 1 in order of
+// creation, and operands have smaller ids than the nodes that use them, so a
+// loop over ids is a topological order. 0 stands for "no term" (Keras' None),
+// also as an operand.
 //
 // Not thread-safe. Lives and dies with a case; can be rolled back to a mark.
 #ifndef CLONECHECK_CORE_TERM_TERM_ARENA_H_
@@ -55,7 +56,8 @@ class TermArena {
   // A new leaf, different from every other.
   TermId NewLeaf(TermKind kind);
 
-  // The application of `op`: output k is the returned id + k.
+  // The application of `op`: output k is the returned id + k. An idempotent one
+  // of its own output is that output.
   TermId Apply(const Op& op, absl::Span<const TermId> operands);
 
   // Whether `id` is an output of the application of `op`: what Apply would

@@ -28,6 +28,20 @@ TEST(TermArena, operations_are_told_apart_by_identity) {
   EXPECT_NE(terms.Apply(f, {x}), terms.Apply(g, {x}));
 }
 
+TEST(TermArena, an_idempotent_operation_of_its_own_output_is_that_output) {
+  TermArena terms;
+  TestOp f("f"), g("g");
+  f.set_is_idempotent(true);
+  const TermId x = terms.NewLeaf(TermKind::kPlaceholder);
+  const TermId fx = terms.Apply(f, {x});
+  EXPECT_NE(fx, x);
+  EXPECT_EQ(terms.Apply(f, {fx}), fx);
+  EXPECT_EQ(terms.size(), fx + 1);
+  const TermId gx = terms.Apply(g, {x});
+  EXPECT_NE(terms.Apply(f, {gx}), gx);
+  EXPECT_NE(terms.Apply(g, {gx}), gx);
+}
+
 TEST(TermArena, every_leaf_is_new) {
   TermArena terms;
   EXPECT_NE(terms.NewLeaf(TermKind::kVariable),

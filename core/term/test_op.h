@@ -31,6 +31,7 @@ class TestOp final : public Op {
     return absl::OkStatus();
   }
   int evaluations() const { return evaluations_; }
+  using Op::set_is_idempotent;
 
  private:
   const std::string name_;
