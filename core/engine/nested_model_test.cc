@@ -318,7 +318,7 @@ TEST_F(NestedModel, writes_no_mask_into_empty_arguments) {
   Tensor* y = One(Lambda("mask_scale"), {z});
   Model* inner = MakeModel({z}, {y});
   Tensor* x = Masked();
-  EXPECT_EQ(Meaning(One(inner, {x})), "Lambda(Masking(x1), some_feature(x1))");
+  EXPECT_EQ(Meaning(One(inner, {x})), "Lambda(x1, some_feature(x1))");
   EXPECT_TRUE(NodeOf(y).arguments()->empty());
 }
 

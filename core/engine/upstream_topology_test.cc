@@ -286,14 +286,17 @@ TEST_F(UpstreamTopology, layers_of_changing_depths_reload_when_joined) {
 
 // keras#11159.
 TEST_F(UpstreamTopology, a_shared_layer_of_two_depths_reloads_from_2_2_5_on) {
+  const auto tanh = [&] {
+    return Make("Activation", {{"activation", "tanh"}});
+  };
   for (const char* version : {"2.2.4", "2.2.5", "2.3.1"}) {
     session_.Clear();
     UseEngine(version);
     Tensor* x = In({kUnknownDim, 4}, "x");
     Layer* a = Dense(4, "a");
-    Tensor* left = One(a, {One(Reshape({4}), {x})});
+    Tensor* left = One(a, {One(tanh(), {x})});
     Tensor* inner = One(a, {x});
-    Tensor* right = One(a, {One(Reshape({4}), {inner})});
+    Tensor* right = One(a, {One(tanh(), {inner})});
     Model* model = MakeModel({x}, {One(Join("c"), {right, left})});
     OrRefusal<Model*> again = Reload(model);
     const bool same =

@@ -187,6 +187,32 @@ TEST_F(TimeDistributedTest, keeps_a_mask_that_the_inner_layer_passes) {
   EXPECT_EQ(NodeOf(y).output_mask(0)->shape->ToString(), "(None, 3)");
 }
 
+// Steps are folded into samples and unfolded again: where nothing happens in
+// between, of the values or of the mask, there is no term for it.
+TEST_F(TimeDistributedTest, that_does_nothing_has_no_term) {
+  const auto named = [&](const char* function, const char* mask) {
+    return Wrap("TimeDistributed",
+                mask == nullptr
+                    ? Make("Lambda", {{"function", function}})
+                    : Make("Lambda", {{"function", function}, {"mask", mask}}));
+  };
+  Tensor* x = In({kUnknownDim, 3, 5});
+  Tensor* masked = One(Make("MaskProducer"), {x});
+  Tensor* y = One(named("identity", "keep"), {masked});
+  EXPECT_NE(y, masked);
+  EXPECT_EQ(y->term, x->term);
+  const TermId mask = NodeOf(masked).output_mask(0)->term;
+  EXPECT_EQ(NodeOf(y).output_mask(0)->term, mask);
+  // What is masked is asked of steps as of samples.
+  Tensor* asked = One(named("identity", "nonzero"), {masked});
+  EXPECT_EQ(NodeOf(asked).output_mask(0)->term, mask);
+  // Folded and unfolded once for several in a row.
+  EXPECT_EQ(session_.terms().ToString(One(named("negate", nullptr),
+                                          {One(named("double", nullptr), {x})})
+                                          ->term),
+            "unfold_time(Lambda(Lambda(fold_time(x0))), x0)");
+}
+
 TEST_F(TimeDistributedTest, the_flag_trainable_is_that_of_the_inner_layer) {
   Layer* dense = Make("Dense", {{"units", 7}}, nullptr, /*trainable=*/false);
   Layer* layer = Wrap("TimeDistributed", dense);

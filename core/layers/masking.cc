@@ -33,7 +33,12 @@ class Masking final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("not a float tensor with features"));
     }
-    return ApplyOp(context, "mul");
+    if (&mask_op_ != &SomeFeatureNotZero()) return ApplyOp(context, "mul");
+    // Zeros where all are zero: nothing changes.
+    context.outputs.push_back(
+        context.arena, context.maker.NewSymbol(input.term, input.static_shape,
+                                               input.dtype, "mul"));
+    return nullptr;
   }
 
   Refusal ComputeMask(MaskContext& context) const override {

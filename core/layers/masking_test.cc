@@ -34,6 +34,22 @@ TEST_F(Masking, zeroes_the_steps_that_it_masks) {
   EXPECT_EQ(ArrayToString(values[1]), "[[0, 1, 1]]");
 }
 
+// What it makes zero is zero.
+TEST_F(Masking, of_zeros_has_no_term) {
+  TestLayer zero = Make("Masking");
+  TestLayer one = Make("Masking", {{"mask_value", 1.0}});
+  Symbol* x = Input({kUnknownDim, 3, 2});
+  const Result result = Call(zero, {x});
+  EXPECT_EQ(result.outputs[0]->term, x->term);
+  EXPECT_NE(result.outputs[0], x);
+  EXPECT_NE(Call(one, {x}).outputs[0]->term, x->term);
+  const Array rows = {{1, 3, 2}, {0, 0, 2, 0, -1, 1}};
+  Array evaluated;
+  const Array* operand = &rows;
+  ASSERT_TRUE(zero.spec->Evaluate({&operand, 1}, {&evaluated, 1}).ok());
+  EXPECT_EQ(evaluated.values, rows.values);
+}
+
 TEST_F(Masking, masks_of_other_values_are_other_masks) {
   TestLayer zero = Make("Masking");
   TestLayer one = Make("Masking", {{"mask_value", 1.0}});

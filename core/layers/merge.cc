@@ -177,7 +177,11 @@ class Merge final : public LayerSpec {
       }
     }
     const char* tf_op = row_.tf_ops[std::min<size_t>(count - 2, 2)];
-    if (aligned) {
+    if (IsFirstOfEqual(context)) {
+      context.outputs.push_back(
+          context.arena,
+          context.maker.NewSymbol(first.term, shape, first.dtype, tf_op));
+    } else if (aligned) {
       if (Refusal refusal = ApplyOp(context, tf_op)) return refusal;
     } else {
       TermId* operands = context.arena.NewUnset<TermId>(count);
@@ -234,6 +238,18 @@ class Merge final : public LayerSpec {
   }
 
  private:
+  // Of one value several times, the largest, the smallest and the mean are
+  // that value. The mean is in floating point but for a last digit.
+  bool IsFirstOfEqual(const CallContext& context) const {
+    const Symbol& first = *context.inputs[0];
+    return (row_.merging == Merging::kMaximum ||
+            row_.merging == Merging::kMinimum ||
+            (row_.merging == Merging::kAverage && IsFloat(first.dtype))) &&
+           std::all_of(
+               context.inputs.begin(), context.inputs.end(),
+               [&](const Symbol* other) { return other->term == first.term; });
+  }
+
   static bool SameKnownRanks(const CallContext& context) {
     const Shape& first = *context.inputs[0]->static_shape;
     for (const Symbol* input : context.inputs) {

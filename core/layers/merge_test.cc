@@ -227,6 +227,27 @@ TEST_F(Merge, average_divides_by_the_number_of_inputs) {
   EXPECT_EQ(ArrayToString(value[0]), "[[1], [6]]");
 }
 
+TEST_F(Merge, largest_smallest_and_mean_of_one_value_are_that_value) {
+  Symbol* x = Input({kNone, 3});
+  Symbol* y = Input({kNone, 3});
+  for (const char* kind : {"Maximum", "Minimum", "Average"}) {
+    TestLayer merge = Make(kind);
+    const Result result = Call(merge, {x, x, x});
+    ASSERT_EQ(result.error(), "");
+    EXPECT_EQ(result.outputs[0]->term, x->term) << kind;
+    EXPECT_NE(result.outputs[0], x) << kind;
+    EXPECT_NE(Call(merge, {x, x, y}).outputs[0]->term, x->term) << kind;
+  }
+  for (const char* kind : {"Add", "Subtract", "Multiply"}) {
+    TestLayer merge = Make(kind);
+    EXPECT_NE(Call(merge, {x, x}).outputs[0]->term, x->term) << kind;
+  }
+  // The mean of whole numbers is none.
+  Symbol* n = Input({kNone, 3}, DType::kInt32);
+  TestLayer average = Make("Average");
+  EXPECT_NE(Call(average, {n, n}).outputs[0]->term, n->term);
+}
+
 TEST_F(Merge, inserts_axes_after_the_batch) {
   TestLayer add = Make("Add");
   Symbol* x = Input({kNone, 2, 2});

@@ -43,6 +43,15 @@ class Moving : public LayerSpec {
     context.outputs[0]->SetStaticShape(shape);
     return nullptr;
   }
+  // The same where nothing moves: a new tensor with the values of the input.
+  Refusal PassOn(CallContext& context, const Shape* shape,
+                 const char* tf_op) const {
+    const Symbol& input = *context.inputs[0];
+    context.outputs.push_back(
+        context.arena,
+        context.maker.NewSymbol(input.term, shape, input.dtype, tf_op));
+    return nullptr;
+  }
 };
 
 // The product of sizes, none of them unknown; a product beyond 63 bits is the

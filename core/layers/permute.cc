@@ -44,17 +44,15 @@ class Permute final : public Moving {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an order of other axes"));
     }
-    return CallWithShape(
-        context, OutputShape(context.pool, context.inputs[0]->static_shape),
-        "transpose");
+    const Shape* output = OutputShape(context.pool, &input);
+    if (MovesNothing(input)) return PassOn(context, output, "transpose");
+    return CallWithShape(context, output, "transpose");
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
                         absl::Span<Array> outputs) const override {
-    std::vector<int32_t> axes = {0};
-    axes.insert(axes.end(), dims_.begin(), dims_.end());
-    if (!std::is_permutation(axes.begin(), axes.end(),
-                             Counted(axes.size()).begin()) ||
+    const std::vector<int32_t> axes = Axes();
+    if (!IsOrder(axes) ||
         static_cast<int>(axes.size()) != operands[0]->rank()) {
       return absl::InvalidArgumentError("Permute: not an order of the axes");
     }
@@ -63,6 +61,28 @@ class Permute final : public Moving {
   }
 
  private:
+  std::vector<int32_t> Axes() const {
+    std::vector<int32_t> axes = {0};
+    axes.insert(axes.end(), dims_.begin(), dims_.end());
+    return axes;
+  }
+  static bool IsOrder(const std::vector<int32_t>& axes) {
+    return std::is_permutation(axes.begin(), axes.end(),
+                               Counted(axes.size()).begin());
+  }
+
+  // Each axis that is longer than 1 stays where it is.
+  bool MovesNothing(const Shape& input) const {
+    if (input.rank != static_cast<int>(dims_.size()) + 1) return false;
+    for (size_t i = 0; i < dims_.size(); ++i) {
+      const auto axis = static_cast<size_t>(dims_[i]);
+      if (axis != i + 1 && (input.dim[axis] != 1 || input.dim[i + 1] != 1)) {
+        return false;
+      }
+    }
+    return IsOrder(Axes());
+  }
+
   // 0, 1, …, n − 1.
   static std::vector<int32_t> Counted(size_t n) {
     std::vector<int32_t> numbers(n);

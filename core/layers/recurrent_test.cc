@@ -116,6 +116,24 @@ TEST_F(Recurrent, the_mask_of_a_sequence_passes_and_states_have_none) {
   EXPECT_EQ(result.masks[2], nullptr);
 }
 
+TEST_F(Recurrent, the_last_output_means_a_state_unless_masked) {
+  Symbol* x = Input({kUnknownDim, 3, 2});
+  const auto output_is_state = [&](bool sequences, Symbol* mask) {
+    TestLayer layer = Make("LSTM", {{"units", 2},
+                                    {"return_sequences", sequences},
+                                    {"return_state", true}});
+    const Result result = Call(
+        layer, {x},
+        mask == nullptr ? std::vector<Symbol*>{} : std::vector<Symbol*>{mask});
+    EXPECT_NE(result.outputs[0], result.outputs[1]);
+    EXPECT_NE(result.outputs[0]->term, result.outputs[2]->term);
+    return result.outputs[0]->term == result.outputs[1]->term;
+  };
+  EXPECT_TRUE(output_is_state(false, nullptr));
+  EXPECT_FALSE(output_is_state(true, nullptr));
+  EXPECT_FALSE(output_is_state(false, Mask({kUnknownDim, 3})));
+}
+
 // Upstream's test of masking: padding on either side is no step at all.
 TEST_F(Recurrent, dropout_in_training_is_another_meaning_without_numbers) {
   for (const char* argument : {"dropout", "recurrent_dropout"}) {

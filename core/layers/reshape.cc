@@ -56,7 +56,9 @@ class Reshape final : public Moving {
                               ErrorArg::Of("a tensor of another size"));
       }
     }
-    return CallWithShape(context, StaticShape(context.pool, *input), "Reshape");
+    const Shape* output = StaticShape(context.pool, *input);
+    if (KeepsSizes(*input)) return PassOn(context, output, "Reshape");
+    return CallWithShape(context, output, "Reshape");
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,
@@ -98,6 +100,22 @@ class Reshape final : public Moving {
     std::vector<int32_t> dims = {input.rank > 0 ? input.dim[0] : kUnknownDim};
     for (int32_t size : target_) dims.push_back(std::max(size, kUnknownDim));
     return pool.InternShape(dims);
+  }
+
+  // Whether a sample of this shape comes out with the sizes it has: they are
+  // known to, all but one, which follows from the others.
+  bool KeepsSizes(const Shape& input) const {
+    if (input.rank != static_cast<int>(target_.size()) + 1) return false;
+    int unknowns = 0;
+    for (size_t i = 0; i < target_.size(); ++i) {
+      const int32_t from = input.dim[i + 1];
+      if (from == kUnknownDim || target_[i] < 0) {
+        ++unknowns;
+      } else if (from != target_[i] || from == 0) {
+        return false;
+      }
+    }
+    return unknowns <= 1;
   }
 
   // Whether the known sizes fit into `total` values.

@@ -75,6 +75,34 @@ TEST_F(Reshape, works_out_the_size_that_is_left_open) {
   }
 }
 
+// A new tensor of the same value.
+TEST_F(Reshape, to_the_sizes_that_are_there_has_no_term) {
+  struct Case {
+    std::vector<int> target;
+    std::vector<int32_t> input;
+    bool same;
+  };
+  const std::vector<Case> cases = {
+      {{4}, {kNone, 4}, true},
+      {{-1}, {kNone, kNone}, true},
+      {{-1, 4}, {kNone, 3, 4}, true},
+      {{2, -1}, {kNone, 2, kNone}, true},
+      {{2, 3}, {kNone, kNone, 3}, true},
+      {{3, 4}, {kNone, 4, 3}, false},
+      {{-1}, {kNone, 2, 2}, false},
+      {{-1, 2}, {kNone, kNone, kNone}, false},
+  };
+  for (const Case& c : cases) {
+    TestLayer reshape = Make("Reshape", {{"target_shape", c.target}});
+    Symbol* x = Input(c.input);
+    const Result result = Call(reshape, {x});
+    ASSERT_EQ(result.error(), "");
+    EXPECT_NE(result.outputs[0], x);
+    EXPECT_EQ(result.outputs[0]->term == x->term, c.same)
+        << c.target.size() << " " << x->shape->ToString();
+  }
+}
+
 TEST_F(Reshape, refuses_another_size) {
   TestLayer reshape =
       Make("Reshape", {{"target_shape", std::vector<int>{2, 2}}});
@@ -153,6 +181,32 @@ TEST_F(Permute, orders_sizes) {
   const Result result = Call(permute, {Input({kNone, 2, kNone, 4})});
   EXPECT_EQ(result.shapes[0]->ToString(), "(None, 4, 2, None)");
   EXPECT_STREQ(result.outputs[0]->op, "transpose");
+}
+
+TEST_F(Permute, that_moves_axes_of_size_1_only_has_no_term) {
+  struct Case {
+    std::vector<int> dims;
+    std::vector<int32_t> input;
+    bool same;
+  };
+  const std::vector<Case> cases = {
+      {{1, 2}, {kNone, 3, 4}, true},
+      {{2, 1}, {kNone, 1, 1}, true},
+      {{3, 2, 1}, {kNone, 1, kNone, 1}, true},
+      {{2, 1}, {kNone, 3, 3}, false},
+      {{2, 1}, {kNone, 1, 2}, false},
+      {{2, 1}, {kNone, kNone, 1}, false},
+      {{1, 1}, {kNone, 1, 1}, false},
+  };
+  for (const Case& c : cases) {
+    TestLayer permute = Make("Permute", {{"dims", c.dims}});
+    Symbol* x = Input(c.input);
+    const Result result = Call(permute, {x});
+    ASSERT_EQ(result.error(), "");
+    EXPECT_NE(result.outputs[0], x);
+    EXPECT_EQ(result.outputs[0]->term == x->term, c.same)
+        << x->shape->ToString();
+  }
 }
 
 TEST_F(Permute, takes_what_is_no_order_until_it_computes) {

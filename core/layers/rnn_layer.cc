@@ -172,6 +172,16 @@ const Op& RnnLayer::OpFor(const CallContext& context, bool masked,
                                         : saved();
 }
 
+TermId RnnLayer::TermOfOutput(const CallContext& context, const Op& op,
+                              TermId term,
+                              absl::Span<const TermId> operands) const {
+  const bool stated =
+      operands.size() > 2 + context.weights.size();  // input and mask
+  return &op == this && &saved() != this && !stated
+             ? context.terms.Apply(saved(), operands)
+             : term;
+}
+
 Refusal RnnLayer::Call(CallContext& context) const {
   const Symbol& input = *context.inputs[0];
   absl::Span<Symbol* const> states;
@@ -187,9 +197,10 @@ Refusal RnnLayer::Call(CallContext& context) const {
   for (TermId weight : context.weights) operands[n++] = weight;
   operands[n++] = mask == nullptr ? kNoTerm : mask->term;
   for (const Symbol* state : states) operands[n++] = state->term;
-  const TermId first =
-      context.terms.Apply(OpFor(context, mask != nullptr, !states.empty()),
-                          absl::MakeConstSpan(operands, n));
+  const Op& op = OpFor(context, mask != nullptr, !states.empty());
+  const auto all_operands = absl::MakeConstSpan(operands, n);
+  const TermId first = context.terms.Apply(op, all_operands);
+  const TermId output = TermOfOutput(context, op, first, all_operands);
   // The input's shape, as far as TensorFlow still knows it after the loop.
   const Shape* known = input.static_shape;
   if (!config_.unroll && context.rules.loop_loses_steps &&
@@ -202,19 +213,19 @@ Refusal RnnLayer::Call(CallContext& context) const {
   ShapeContext shapes(context);
   shapes.input_shapes = absl::MakeConstSpan(&known, 1);
   AddOutputShapes(shapes, known_outputs_);
-  // Unrolled and without a mask, the last output is a state, one object.
-  const int output_again =
-      config_.unroll && !config_.return_sequences && mask == nullptr
-          ? 1 + static_cast<int>(config_.output_state())
-          : 0;
+  // Without a mask, the last output is a state; unrolled, one object.
+  const int output_again = !config_.return_sequences && mask == nullptr
+                               ? 1 + static_cast<int>(config_.output_state())
+                               : 0;
   for (int k = 0; k < num_outputs(); ++k) {
-    if (k > 0 && k == output_again) {
+    const bool again = k == 0 || k == output_again;
+    if (again && k > 0 && config_.unroll) {
       context.outputs.push_back(context.arena, context.outputs[0]);
       continue;
     }
     context.outputs.push_back(
         context.arena,
-        context.maker.NewSymbol(first + static_cast<TermId>(k),
+        context.maker.NewSymbol(again ? output : first + static_cast<TermId>(k),
                                 shapes.output_shapes[k], DType::kFloat32,
                                 k == 0 ? "TensorArrayReadV3" : "while/Exit"));
   }

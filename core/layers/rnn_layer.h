@@ -56,6 +56,10 @@ class RnnLayer final : public LayerSpec {
                       absl::Span<Symbol* const> states) const;
   // What the call computes, by the rules for masks and for dropout.
   const Op& OpFor(const CallContext& context, bool masked, bool stated) const;
+  // The term of the output. Where no states go in, it is the same for any order
+  // of those that come out.
+  TermId TermOfOutput(const CallContext& context, const Op& op, TermId term,
+                      absl::Span<const TermId> operands) const;
   // The last answer about several shapes, by the input's shape: most calls
   // neither compute nor intern.
   template <typename T>

@@ -152,6 +152,24 @@ TEST_F(RnnWithCells, the_states_of_a_stack_may_come_in_reversed_order) {
 }
 
 // In 2.2.4: of the first cell, or of the last where the order is reversed.
+TEST_F(RnnWithCells, the_order_of_states_is_no_part_of_what_the_output_means) {
+  const std::vector<ConfigValue> cells = {Cell("SimpleRNNCell", 2),
+                                          Cell("GRUCell", 2)};
+  TestLayer reversed =
+      Make("RNN", {{"cell", Stack(cells, kReversed)}, {"return_state", true}});
+  Symbol* x = Input({kUnknownDim, 3, 2});
+  Symbol* state = Input({kUnknownDim, 2});
+  const Result one = Call(reversed, {x});
+  // The same weights, in a layer of the other order.
+  TestLayer ordered = reversed;
+  ordered.spec = &Spec("RNN", {{"cell", Stack(cells)}, {"return_state", true}});
+  const Result other = Call(ordered, {x});
+  EXPECT_EQ(one.outputs[0]->term, other.outputs[0]->term);
+  EXPECT_NE(one.outputs[1]->term, other.outputs[1]->term);
+  EXPECT_NE(Call(reversed, {x, state, state}).outputs[0]->term,
+            Call(ordered, {x, state, state}).outputs[0]->term);
+}
+
 TEST_F(RnnWithCells, a_masked_step_outputs_the_first_state_in_2_2_4) {
   const ConfigValue cells[] = {Cell("SimpleRNNCell", 2), Cell("GRUCell", 2)};
   const std::vector<ConfigValue> list(std::begin(cells), std::end(cells));

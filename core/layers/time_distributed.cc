@@ -218,8 +218,9 @@ class TimeDistributed final : public LayerSpec {
                             ErrorArg::Of("a list of masks in each step"));
     }
     if (inner.result.single != nullptr) {
-      context.result = MaskValue::Single(Unfold(
-          context, *inner.result.single, input, DType::kBool, "Reshape_3"));
+      Symbol* unfolded = Unfold(context, *inner.result.single, input,
+                                DType::kBool, "Reshape_3", mask);
+      context.result = MaskValue::Single(unfolded);
       return nullptr;
     }
     // The inner layer drops its mask: a step counts if anything in it does.
@@ -292,8 +293,12 @@ class TimeDistributed final : public LayerSpec {
 
   template <typename Context>
   Symbol* Fold(Context& context, Symbol& x) const {
+    TermArena& terms = context.terms;
+    // What was unfolded is folded into what it was.
     const TermId term =
-        context.terms.Apply(FoldTime(), absl::MakeConstSpan(&x.term, 1));
+        terms[x.term].op == &UnfoldTime()
+            ? terms.operands(x.term)[0]
+            : terms.Apply(FoldTime(), absl::MakeConstSpan(&x.term, 1));
     const Shape* shape = x.shape;
     if (shape->rank >= 2) {
       std::array<int32_t, kMaxRank> dims = StepShape(shape)->dim;
@@ -304,12 +309,36 @@ class TimeDistributed final : public LayerSpec {
     return context.maker.NewSymbol(term, shape, x.dtype, "Reshape");
   }
 
+  // `mask`: of x, null if it has none. What was folded, and is as it was, has
+  // no term but its own. Of what was unfolded like another, that other is what
+  // its sizes are taken from.
   template <typename Context>
   Symbol* Unfold(Context& context, const Symbol& y, const Symbol& x,
-                 DType dtype, const char* tf_op) const {
-    const TermId operands[] = {y.term, x.term};
+                 DType dtype, const char* tf_op,
+                 const Symbol* mask = nullptr) const {
+    TermArena& terms = context.terms;
+    TermId term = kNoTerm;
+    for (const Symbol* whole : {&x, mask}) {
+      if (whole != nullptr &&
+          terms.Is(y.term, FoldTime(), absl::MakeConstSpan(&whole->term, 1))) {
+        term = whole->term;
+      }
+    }
+    // A mask of what was folded, too: it is about one step of rank 2 or more.
+    if (terms[y.term].op == &SomeFeatureNotZero() &&
+        terms.Is(terms.operands(y.term)[0], FoldTime(),
+                 absl::MakeConstSpan(&x.term, 1))) {
+      term = terms.Apply(SomeFeatureNotZero(), absl::MakeConstSpan(&x.term, 1));
+    }
+    if (term == kNoTerm) {
+      const TermId like = terms[x.term].op == &UnfoldTime()
+                              ? terms.operands(x.term)[1]
+                              : x.term;
+      const TermId operands[] = {y.term, like};
+      term = terms.Apply(UnfoldTime(), operands);
+    }
     return context.maker.NewSymbol(
-        context.terms.Apply(UnfoldTime(), operands),
+        term,
         WithTime(x.static_shape->dim[0],
                  x.static_shape->dim[1] != kUnknownDim ? x.static_shape->dim[1]
                                                        : x.shape->dim[1],

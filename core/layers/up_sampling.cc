@@ -4,6 +4,7 @@
 // They have no input_spec (_UpSampling sets one before the base constructor,
 // which resets it): UpSampling1D takes matrices, too, and UpSampling3D inputs
 // of four axes.
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -44,8 +45,13 @@ LayerSpec::Traits UpSamplingTraits(int rank) {
 class UpSampling final : public LayerSpec {
  public:
   UpSampling(const LayerKind& kind, const UpSamplingConfig& config)
-      : LayerSpec(kind, UpSamplingTraits(config.layout.rank)),
-        config_(config) {}
+      : LayerSpec(kind, UpSamplingTraits(config.layout.rank)), config_(config) {
+    const auto sizes = absl::MakeConstSpan(config.sizes)
+                           .first(static_cast<size_t>(config.layout.rank));
+    set_is_idempotent(
+        !config.bilinear &&
+        std::all_of(sizes.begin(), sizes.end(), [](int n) { return n == 1; }));
+  }
 
   Refusal OutputShapes(ShapeContext& context) const override {
     const Shape& input = *context.input_shapes[0];

@@ -237,7 +237,7 @@ TEST_F(JudgeTest, other_terms_with_equal_values_agree_numerically) {
   EXPECT_FALSE(verdict.failed());
 }
 
-// Of two relu the second changes nothing, neither of values nor of masks.
+// After ReLU, relu changes nothing, neither of values nor of masks.
 TEST_F(JudgeTest, each_obligation_says_for_itself_what_agrees_on_samples_only) {
   const CloneFunction clone = [](Session& session, Model& model,
                                  const Tensors* given) -> OrRefusal<Model*> {
@@ -264,11 +264,10 @@ TEST_F(JudgeTest, each_obligation_says_for_itself_what_agrees_on_samples_only) {
     return Model::Make(session, Tensors(&input, 1), Tensors(&tensor, 1),
                        model.name());
   };
-  const auto relu = [&](Tensor* t) {
-    return One(Make("Activation", {{"activation", "relu"}}), {t});
-  };
   Tensor* x = In({kUnknownDim, 3, 4});
-  Model* model = MakeModel({x}, {One(Make("MaskProducer"), {relu(relu(x))})});
+  Tensor* twice = One(Make("Activation", {{"activation", "relu"}}),
+                      {One(Make("ReLU"), {x})});
+  Model* model = MakeModel({x}, {One(Make("MaskProducer"), {twice})});
   std::string on_samples;
   std::string failed;
   for (const Obligation* obligation : AllObligations()) {

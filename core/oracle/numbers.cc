@@ -8,6 +8,7 @@
 #include "core/limits.h"
 #include "core/oracle/draw_values.h"
 #include "core/oracle/drawn_sizes.h"
+#include "core/oracle/mask_roots.h"
 #include "core/random.h"
 #include "core/term/evaluate.h"
 
@@ -104,12 +105,12 @@ absl::StatusOr<Numbers> EvaluateOnce(const TermArena& terms,
   SplitMix64 random(draw);
   Numbers numbers;
   LeafValues leaves;  // of the original
+  const bool with_zeros = draw >= kDrawsWithoutZeros && draw < kNumericDraws;
   const std::vector<double> fillers = MaskedValues(question.original);
   for (const Tensor* input : question.original_inputs) {
     absl::StatusOr<Array> value = DrawInput(*input, batch, fillers, random);
     if (!value.ok()) return value.status();
-    leaves[input->term] = *value;
-    numbers.inputs.push_back(*std::move(value));
+    leaves[input->term] = *std::move(value);
   }
   const auto& original_weights = match.original_weights();
   const auto& clone_weights = match.clone_weights();
@@ -117,9 +118,8 @@ absl::StatusOr<Numbers> EvaluateOnce(const TermArena& terms,
     // A variable at two positions has one value.
     auto it = leaves.find(original_weights[i]->term);
     if (it == leaves.end()) {
-      absl::StatusOr<Array> value = DrawWeight(
-          *original_weights[i],
-          draw >= kDrawsWithoutZeros && draw < kNumericDraws, random);
+      absl::StatusOr<Array> value =
+          DrawWeight(*original_weights[i], with_zeros, random);
       if (!value.ok()) return value.status();
       it = leaves.emplace(original_weights[i]->term, *std::move(value)).first;
     }
@@ -131,6 +131,13 @@ absl::StatusOr<Numbers> EvaluateOnce(const TermArena& terms,
       return absl::InvalidArgumentError(
           absl::StrCat("Weight ", i, " of the clone has another shape."));
     }
+  }
+  if (with_zeros) {
+    FillWithMaskRoots(terms, question.original_terms, question.original_inputs,
+                      random, &leaves);
+  }
+  for (const Tensor* input : question.original_inputs) {
+    numbers.inputs.push_back(leaves[input->term]);
   }
   bool computed = false;
   if (!images.empty()) {

@@ -15,9 +15,10 @@
 namespace clonecheck {
 
 // Draws of weights and inputs before "no difference" is believed: first such in
-// which no unit is dead, then such in which whole weights are zero, without
-// which no computed step is ever masked.
-inline constexpr int kNumericDraws = 12;
+// which no unit is dead, then such in which whole weights are zero and some
+// steps are what makes them zero (mask_roots.h), without which no computed step
+// is ever masked.
+inline constexpr int kNumericDraws = 24;
 inline constexpr int kDrawsWithoutZeros = 8;
 // Relative difference above which two doubles count as different. Both sides
 // run the same operations in double precision, so rounding stays far below.
@@ -48,7 +49,8 @@ struct Numbers {
 // Draw number `draw` (a seed): inputs in [-1, 1] with some zero steps, some
 // leading zero steps and one wholly zero sample; whole numbers from 0 on for
 // integer inputs; weights in [-1, 1], away from zero, but of draws from
-// kDrawsWithoutZeros up to kNumericDraws, where about every third is zero.
+// kDrawsWithoutZeros up to kNumericDraws, where about every third is zero, and
+// some steps of inputs make the operand of a mask zero.
 // Errors: what evaluating gives (an uninterpreted layer, say), or weights that
 // cannot be set.
 absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
