@@ -55,7 +55,8 @@ class Plan {
     uint64_t graphs = 0;
   };
   std::vector<Scope> scopes;
-  // What 2.2.4 shows on these and on further graphs.
+  // What 2.2.4 shows on these and on further graphs, and what it is known to
+  // show (corpus/known.json).
   const std::vector<ReferenceSymptom>& reference_symptoms() const {
     return symptoms_;
   }
@@ -67,6 +68,7 @@ class Plan {
 
  private:
   bool Add(const Graph& graph);
+  void AddKnown();
   void AddCorpus();
   void AddScope(const std::string& grammar, int max_calls);
   void AddRandom();

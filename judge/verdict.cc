@@ -47,15 +47,19 @@ uint32_t FailedObligations(const CaseVerdict& verdict,
   return bits;
 }
 
-void AddSymptom(const CaseVerdict& verdict,
+void AddSymptom(const ReferenceSymptom& symptom,
                 std::vector<ReferenceSymptom>* symptoms) {
-  if (!Fails(verdict)) return;
-  const ReferenceSymptom symptom{verdict.signature.obligation,
-                                 verdict.signature.symptom};
   if (std::find(symptoms->begin(), symptoms->end(), symptom) ==
       symptoms->end()) {
     symptoms->push_back(symptom);
   }
+}
+
+void AddSymptom(const CaseVerdict& verdict,
+                std::vector<ReferenceSymptom>* symptoms) {
+  if (!Fails(verdict)) return;
+  AddSymptom({verdict.signature.obligation, verdict.signature.symptom},
+             symptoms);
 }
 
 FailureKind KindOfFailure(

@@ -70,7 +70,10 @@ struct ReferenceSymptom {
     return a.obligation == b.obligation && a.symptom == b.symptom;
   }
 };
-// Adds what a verdict shows, once; nothing if it is no failure.
+// Adds it unless it is there.
+void AddSymptom(const ReferenceSymptom& symptom,
+                std::vector<ReferenceSymptom>* symptoms);
+// Adds what a verdict shows; nothing if it is no failure.
 void AddSymptom(const CaseVerdict& verdict,
                 std::vector<ReferenceSymptom>* symptoms);
 FailureKind KindOfFailure(

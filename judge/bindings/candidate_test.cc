@@ -7,9 +7,11 @@
 
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "campaign/workbench.h"
 #include "core/graph/json.h"
+#include "core/layers/layer_kind.h"
 #include "core/layers/resolve_graph.h"
 
 namespace clonecheck {
@@ -122,6 +124,13 @@ constexpr Row kValues[] = {
     {"isinstance(m, Model), isinstance(m, Sequential)", "(True, False)"},
 };
 
+// A class that is defined beside the model, and not by Keras.
+bool IsOfHarness(const LayerKind& kind, const Config& config) {
+  const auto python = kind.ToPython(config);
+  return !python.definitions.empty() &&
+         absl::StartsWith(python.definitions[0], "class ");
+}
+
 TEST(CandidateTest, answers_as_keras_does) {
   Workbench bench;
   const EngineRules& engine = *FindEngineRules("2.2.4");
@@ -167,6 +176,19 @@ TEST(CandidateTest, answers_as_keras_does) {
   EXPECT_EQ(raised("  d.losses\n"), "not modelled: losses of a Dense");
   EXPECT_EQ(raised("  try: y + 1\n  except: pass\n  return m\n"),
             "not modelled: operator add of a tensor");
+  // Where a class takes a mask, here and in the engine.
+  for (const LayerKind* kind : AllLayerKinds()) {
+    const std::vector<DomainEntry> domain = kind->Domain(bench.pool());
+    if (domain.empty() || IsOfHarness(*kind, *domain[0].config)) continue;
+    const LayerSpec& spec =
+        *bench.catalogue().Resolve(domain[0].config).value();
+    EXPECT_EQ(
+        raised(absl::StrCat("  from keras.layers import ", kind->class_name(),
+                            "\n  raise ValueError(has_arg(", kind->class_name(),
+                            ".call, 'mask'))\n")),
+        spec.traits().takes_mask ? "ValueError: True" : "ValueError: False")
+        << kind->class_name();
+  }
   // Arguments are brought in line where control crosses.
   EXPECT_EQ(raised("  d._inbound_nodes[0].arguments['training'] = False\n"
                    "  return m\n"),

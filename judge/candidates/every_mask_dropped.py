@@ -1,5 +1,5 @@
-# Expected: breaks
-# No mask is passed on: layers that take one are told that there is none.
+# Expected: does_not_fix
+# No mask is passed on: layers that take one are told that there is none, those behind a lost output, too.
 def _clone_functional_model(model, input_tensors=None):
     if not isinstance(model, Model):
         raise ValueError('a Model is wanted, not', model)

@@ -29,7 +29,7 @@ CLASSES = {
         'axis=-1, **kwargs'),
     'Masking': ('keras.layers.core', 'Layer',
         'mask_value=0.0, **kwargs'),
-    'RNN': ('keras.layers.cudnn_recurrent', 'Layer', None),
+    'RNN': ('keras.layers.recurrent', 'Layer', None),
     'SimpleRNN': ('keras.layers.recurrent', 'RNN',
         "units, activation='tanh', use_bias=True, kernel_initializer='glorot_uniform', "
         "recurrent_initializer='orthogonal', bias_initializer='zeros', kernel_regularizer=None, "
@@ -261,6 +261,7 @@ CALLS = {
     'Masking': 'inputs',
     'PReLU': 'inputs, mask=None',
     'Permute': 'inputs',
+    'RNN': 'inputs, mask=None, training=None, initial_state=None, constants=None',
     'ReLU': 'inputs',
     'RepeatVector': 'inputs',
     'Reshape': 'inputs',
