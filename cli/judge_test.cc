@@ -60,7 +60,7 @@ TEST(Judge, a_patch_that_fixes_nothing_is_shown_its_smallest_graph) {
 
 TEST(Judge, a_right_patch_is_equivalent_and_the_scope_is_said) {
   const Outcome run =
-      Clonecheck(Judge({Candidate("copied_arguments"), "--json", "e.json"}));
+      Clonecheck(Judge({Candidate("our_fix"), "--json", "e.json"}));
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("no difference to what 2.2.4 gets right; all "
                                  "graphs of `plain` with at most 2 calls "
@@ -71,15 +71,15 @@ TEST(Judge, a_right_patch_is_equivalent_and_the_scope_is_said) {
 TEST(Judge, several_are_told_in_their_order_whatever_the_jobs) {
   std::vector<json> runs;
   for (const std::string jobs : {"1", "3"}) {
-    const Outcome run = Clonecheck(Judge(
-        {Candidate("reference"), Candidate("every_mask_dropped"),
-         Candidate("copied_arguments"), Candidate("syntax_error"), "--jobs",
-         jobs, "--out", "", "--no-timing", "--json", "jobs.json"}));
+    const Outcome run = Clonecheck(
+        Judge({Candidate("reference"), Candidate("every_mask_dropped"),
+               Candidate("our_fix"), Candidate("syntax_error"), "--jobs", jobs,
+               "--out", "", "--no-timing", "--json", "jobs.json"}));
     EXPECT_EQ(run.code, 1) << run.err;
     size_t at = 0;
     for (const char* verdict :
          {"reference.py: does_not_fix", "every_mask_dropped.py: breaks",
-          "copied_arguments.py: equivalent", "syntax_error.py: unusable"}) {
+          "our_fix.py: equivalent", "syntax_error.py: unusable"}) {
       const size_t found = run.out.find(verdict, at);
       ASSERT_NE(found, std::string::npos) << verdict << run.out;
       at = found;
@@ -136,7 +136,7 @@ TEST(Judge, files_may_stand_after_options_that_take_lists) {
       TempFile("one.json", std::string(kSecondOfTwoOutputs));
   const Outcome run =
       Clonecheck({"judge", "--graph", one, Candidate("reference"),
-                  Candidate("copied_arguments"), "--json", "two.json"});
+                  Candidate("our_fix"), "--json", "two.json"});
   EXPECT_EQ(run.code, 1) << run.err;
   const json candidates = RunFile("two.json")["candidates"];
   ASSERT_EQ(candidates.size(), 2u);
