@@ -50,7 +50,7 @@ TEST(HardStarts, all_of_a_signature_have_one_witness) {
       const CaseVerdict found =
           bench.JudgeGraph(*start, cloner, AllObligations());
       ASSERT_TRUE(found.failed());
-      EXPECT_EQ(found.signature.ToString(cloner.name), signature);
+      EXPECT_EQ(found.signature.ToString(cloner.name), signature) << line;
       const Finding finding =
           ShrinkToFinding(bench, *start, cloner, AllObligations(),
                           found.signature, kDefaultShrinkEvaluations);

@@ -152,9 +152,9 @@ TEST(ShrinkOnTarget, bad_input_says_what_to_do) {
 }
 
 TEST(HuntOnTarget, writes_script_issue_and_finding) {
-  const Outcome run =
-      Clonecheck({"fuzz", "--target", FakeWorker(Raises("E")), "--cases", "100",
-                  "--jobs", "1", "--out", "found", "--json", "run.json"});
+  const Outcome run = Clonecheck({"fuzz", "--target", FakeWorker(Raises("E")),
+                                  "--cases", "2000", "--jobs", "1", "--out",
+                                  "found", "--json", "run.json"});
   EXPECT_EQ(run.code, 1) << run.err;
   const json report = RunFile("run.json");
   const json findings = report["cloners"].front()["findings"];
@@ -193,7 +193,7 @@ TEST(HuntOnTarget, last_words_that_are_no_text_are_in_the_report_all_the_same) {
 TEST(HuntOnTarget, fails_on_new_ones_only_if_told_so) {
   const std::string target = FakeWorker(Raises("E"));
   const std::vector<std::string> fuzz = {
-      "fuzz", "--target", target, "--cases", "60",           "--jobs",
+      "fuzz", "--target", target, "--cases", "2000",         "--jobs",
       "1",    "--out",    "",     "--known", Kept("exec:*"), "--fail-on"};
   std::vector<std::string> on_new = fuzz, on_any = fuzz;
   on_new.push_back("new");
@@ -202,7 +202,7 @@ TEST(HuntOnTarget, fails_on_new_ones_only_if_told_so) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("known, so neither shrunk nor run again: Z1"));
   EXPECT_EQ(Clonecheck(on_any).code, 1);
-  EXPECT_EQ(Clonecheck({"fuzz", "--target", target, "--cases", "60", "--jobs",
+  EXPECT_EQ(Clonecheck({"fuzz", "--target", target, "--cases", "2000", "--jobs",
                         "1", "--out", "", "--fail-on", "new"})
                 .code,
             1);

@@ -112,7 +112,7 @@ std::string FailsOnDense(const std::string& exit_code) {
 }
 
 TEST_F(HuntTest, a_finding_is_one_signature_is_shrunk_and_confirmed) {
-  const auto result = Hunt(Options(FailsOnDense("1"), 300));
+  const auto result = Hunt(Options(FailsOnDense("1"), 3000));
   ASSERT_TRUE(result.ok()) << result.status();
   ASSERT_THAT(result->findings, SizeIs(1));
   const HuntFinding& finding = result->findings[0];
@@ -130,7 +130,7 @@ TEST_F(HuntTest, progress_is_told_while_one_finding_is_shrunk) {
   int while_shrinking = 0;
   int when_shrunk = 0;
   const auto result = RunHunt(
-      Options(FailsOnDense("1"), 300),
+      Options(FailsOnDense("1"), 3000),
       [&](const HuntResult& so_far) {
         ++(so_far.to_shrink == 0 ? while_cases
            : so_far.shrunk == 0  ? while_shrinking
@@ -145,7 +145,7 @@ TEST_F(HuntTest, progress_is_told_while_one_finding_is_shrunk) {
 }
 
 TEST_F(HuntTest, what_its_script_does_not_show_is_not_confirmed) {
-  const auto result = Hunt(Options(FailsOnDense("0"), 300));
+  const auto result = Hunt(Options(FailsOnDense("0"), 3000));
   ASSERT_TRUE(result.ok()) << result.status();
   ASSERT_THAT(result->findings, SizeIs(1));
   EXPECT_FALSE(result->findings[0].confirmed);
@@ -153,7 +153,7 @@ TEST_F(HuntTest, what_its_script_does_not_show_is_not_confirmed) {
 }
 
 TEST_F(HuntTest, a_known_finding_is_told_and_not_shrunk) {
-  HuntOptions options = Options(FailsOnDense("1"), 100);
+  HuntOptions options = Options(FailsOnDense("1"), 3000);
   KeptFinding known;
   known.row = "Z1";
   known.says = "Dense is hard.";
@@ -192,7 +192,7 @@ TEST_F(HuntTest, what_lacks_the_needs_of_a_known_finding_is_new) {
 }
 
 TEST_F(HuntTest, shrinking_that_is_interrupted_says_so) {
-  HuntOptions options = Options(FailsOnDense("1"), 100);
+  HuntOptions options = Options(FailsOnDense("1"), 3000);
   options.jobs = 1;
   const std::string mark = absl::StrCat(testing::TempDir(), "/interrupted");
   // The worker asks for it, in the middle of shrinking: then its requests have
@@ -216,7 +216,7 @@ TEST_F(HuntTest, shrinking_that_is_interrupted_says_so) {
 }
 
 TEST_F(HuntTest, jobs_do_not_change_what_is_found) {
-  HuntOptions options = Options(FailsOnDense("1"), 200);
+  HuntOptions options = Options(FailsOnDense("1"), 3000);
   const auto two = Hunt(options);
   options.jobs = 1;
   const auto one = Hunt(options);
@@ -236,9 +236,9 @@ TEST_F(HuntTest, one_that_crashes_is_told_and_the_hunt_goes_on) {
       "        print('out of memory', file=sys.stderr)\n"
       "        os._exit(137)\n"
       "    answer(r, steps=good(r))\n",
-      300));
+      3000));
   ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_EQ(result->cases, 300u);
+  EXPECT_EQ(result->cases, 3000u);
   EXPECT_GT(result->built, 0u);
   ASSERT_THAT(result->failures, SizeIs(1));
   EXPECT_EQ(result->failures[0].outcome, WorkerOutcome::kDied);
@@ -389,7 +389,7 @@ TEST_F(HuntTest, one_that_runs_out_of_memory_is_told) {
       "    if any(l['class'] == 'Dense' for l in r['graph']['layers']):\n"
       "        hoard = bytearray(1 << 30)\n"
       "    answer(r, steps=good(r))\n",
-      100);
+      3000);
   const auto result = Hunt(options);
   ASSERT_TRUE(result.ok()) << result.status();
   EXPECT_GT(result->built, 0u);

@@ -21,7 +21,6 @@ constexpr Expr kNone = 0;
 // What stands at the head of an expression.
 enum Head : uint32_t {
   kInput,        // number
-  kMasked,       // expression: Masking of it
   kSomeFeature,  // expression: the mask of its steps that are not zero
   kAnd,          // masks
   kForeign,      // mask: computed from the inputs of another model
@@ -75,10 +74,10 @@ class Reader {
     inputs_.clear();
     for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
       const Expr input = expressions_.Of({kInput, i});
-      inputs_.push_back((masked >> i & 1) == 0
-                            ? Value{input, kNone}
-                            : Value{expressions_.Of({kMasked, input}),
-                                    expressions_.Of({kSomeFeature, input})});
+      inputs_.push_back(
+          (masked >> i & 1) == 0
+              ? Value{input, kNone}
+              : Value{input, expressions_.Of({kSomeFeature, input})});
     }
     for (size_t i = 0; i < graph_.calls().size(); ++i) {
       ReadCall(i, passes, as_layer, before, &reading);
@@ -144,8 +143,9 @@ class Reader {
     first_value_.push_back(values_.size());
 
     if (kind == "Masking") {
-      values_.push_back({expressions_.Of({kMasked, in[0].value}),
-                         expressions_.Of({kSomeFeature, in[0].value})});
+      // Of zeros: it makes zero what is zero.
+      values_.push_back(
+          {in[0].value, expressions_.Of({kSomeFeature, in[0].value})});
       return;
     }
     const ConfigValue* function = spec.config()->Find("function");

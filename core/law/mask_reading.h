@@ -20,7 +20,7 @@
 namespace clonecheck {
 
 // For all: REQUIRES: no nested Models; the classes of the grammars; masks only
-// from Masking.
+// from Masking of zeros.
 
 // Do the outputs of the clone have other terms than those of the original?
 bool CloneMeansOther(const Graph& graph, const Catalogue& catalogue);
