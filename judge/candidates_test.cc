@@ -2,6 +2,7 @@
 // were found by reading, and hold on the real Keras (docs/judging.md).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -82,6 +83,23 @@ TEST_F(CandidatesTest, each_gets_the_verdict_that_it_must) {
         << (report.not_judged.empty() ? "" : report.not_judged[0]);
   }
   EXPECT_GE(candidates, 25);
+}
+
+// Where 2.2.4 raises, a candidate breaks something by what 2.2.4 shows nowhere:
+// not on the graphs of a run, which are few, nor among what is known of it.
+TEST_F(CandidatesTest, what_2_2_4_is_known_to_show_is_no_new_symptom) {
+  PlanOptions options = SmallPlan();
+  options.cases = 0;
+  const Plan plan(workbench_, options, std::vector<Graph>());
+  const auto shows = [&](const char* obligation, absl::string_view symptom) {
+    const ReferenceSymptom wanted{FindObligations(obligation).value()[0],
+                                  symptom};
+    const std::vector<ReferenceSymptom>& all = plan.reference_symptoms();
+    return std::find(all.begin(), all.end(), wanted) != all.end();
+  };
+  EXPECT_TRUE(shows("roundtrip", "output-values"));
+  // Of 2.3.1 alone.
+  EXPECT_FALSE(shows("completes", "batch-dot-over-the-batch"));
 }
 
 // Their texts are not ours to carry: bazel test

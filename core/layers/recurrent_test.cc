@@ -134,7 +134,6 @@ TEST_F(Recurrent, the_last_output_means_a_state_unless_masked) {
   EXPECT_FALSE(output_is_state(false, Mask({kUnknownDim, 3})));
 }
 
-// Upstream's test of masking: padding on either side is no step at all.
 TEST_F(Recurrent, dropout_in_training_is_another_meaning_without_numbers) {
   for (const char* argument : {"dropout", "recurrent_dropout"}) {
     TestLayer layer = Make("GRU", {{"units", 2}, {argument, 0.5}});
@@ -165,6 +164,7 @@ TEST_F(Recurrent, training_changes_nothing_without_dropout) {
   EXPECT_EQ(Call(layer, {x}).outputs[0]->term, inferred);
 }
 
+// Upstream's test of masking: padding on either side is no step at all.
 TEST_F(Recurrent, padding_in_front_and_behind_gives_equal_last_outputs) {
   constexpr int32_t kSteps = 4;
   for (const char* kind : {"SimpleRNN", "GRU", "LSTM"}) {
