@@ -1,6 +1,7 @@
 """A wall clock that jumps: what is limited or measured in seconds goes by a steady one.
 
-Arguments: the clonecheck program, and a library that makes the wall clock jump.
+Arguments: the clonecheck program, a library that makes the wall clock jump, a candidate that is equivalent, and
+which of the classes below.
 """
 import json
 import os
@@ -10,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-PROGRAM, CLOCK_JUMPS = (os.path.abspath(path) for path in sys.argv[1:3])
+PROGRAM, CLOCK_JUMPS, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:4])
 JUMPING = dict(os.environ, LD_PRELOAD=CLOCK_JUMPS)
 TARGET = """
 import json, sys
@@ -21,7 +22,7 @@ for line in sys.stdin:
 """
 
 
-class ClockJumps(unittest.TestCase):
+class ClockTest(unittest.TestCase):
     """The wall clock is a day ahead at one reading, and two days behind at the next."""
 
     def setUp(self):
@@ -37,6 +38,8 @@ class ClockJumps(unittest.TestCase):
         with open(os.path.join(self.folder, 'run.json'), encoding='utf-8') as file:
             return json.load(file)
 
+
+class Commands(ClockTest):
     def test_the_clock_does_jump(self):
         seen = subprocess.run([sys.executable, '-S', '-c', 'import time; print(time.time(), time.time())'], env=JUMPING,
                               stdout=subprocess.PIPE, text=True, check=True).stdout.split()
@@ -63,6 +66,26 @@ class ClockJumps(unittest.TestCase):
         self.assertEqual(run['worker_failures'], [])
         self.assertGreater(run['seconds'], 0)
 
+    def test_a_hunt_lasts_as_long_as_it_should(self):
+        with open(os.path.join(self.folder, 'target.py'), 'w', encoding='utf-8') as file:
+            file.write(TARGET)
+        begun = time.monotonic()
+        run = self.run_it('fuzz', '--target', 'exec:/usr/bin/python3 -S %s/target.py' % self.folder, '--seconds', '2',
+                          '--jobs', '2')
+        self.assertGreaterEqual(time.monotonic() - begun, 2)
+        self.assertEqual(run['hunt']['worker_failures'], [])
+        self.assertGreater(run['cases'], 0)
+        self.assertGreaterEqual(run['seconds'], 2)
+
+
+class Judge(ClockTest):
+    def test_a_candidate_is_judged_with_the_time_that_it_should_have(self):
+        begun = time.monotonic()
+        run = self.run_it('judge', CANDIDATE, '--cases', '20', '--max-calls', '1')
+        self.assertEqual(run['candidates'][0]['verdict'], 'equivalent')
+        self.assertLessEqual(run['candidates'][0]['seconds'], time.monotonic() - begun)
+        self.assertGreater(run['candidates'][0]['seconds'], 0)
+
 
 if __name__ == '__main__':
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

@@ -3,6 +3,7 @@ what could not be written or read is told.
 
 Argument: the clonecheck program.
 """
+import ctypes
 import glob
 import json
 import os
@@ -15,6 +16,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
+PRCTL = ctypes.CDLL(None).prctl
 LOST = 'keras-2.2.4/completes/could-not-compute-output/Lambda'
 CASE = {'clonecheck': 1, 'inputs': [{'shape': [None, 4]}], 'layers': [{'class': 'Lambda', 'config': {'function': 'two'}}],
         'calls': [{'layer': 0, 'inputs': ['i0']}], 'model': {'inputs': ['i0'], 'outputs': ['c0.1']}}
@@ -23,6 +25,13 @@ CASE = {'clonecheck': 1, 'inputs': [{'shape': [None, 4]}], 'layers': [{'class': 
 def at_most(size):
     """In a program that is about to begin: no file of it gets larger, as on a disk that is full from there on."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def bound_by_permissions():
+    """In a program that is about to begin: what files and folders allow holds for root, too."""
+    PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
+    for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
+        PRCTL(PR_CAPBSET_DROP, capability, 0, 0, 0)  # refused to any other user, who has none
 
 
 class FaultsTest(unittest.TestCase):
@@ -227,6 +236,49 @@ class BadFiles(FaultsTest):
                 self.assertIn('.json', done.stderr)
         with open(self.path('old.html'), encoding='utf-8') as file:
             self.assertEqual(file.read(), 'the last one')
+
+
+class NotAllowed(FaultsTest):
+    """Files that the user may not read, and folders that the user may not write to."""
+
+    def run_it(self, *arguments, **options):
+        return super().run_it(*arguments, preexec_fn=bound_by_permissions, **options)
+
+    def test_cases_that_may_not_be_read_are_told_and_the_rest_is_judged(self):
+        for name in ('a.json', 'secret.json', 'z.json'):
+            self.write(name, CASE)
+        os.chmod(self.path('secret.json'), 0)
+        done = self.run_it('replay', 'a.json', 'secret.json', 'z.json', '--cloners', 'keras-2.2.4', '--json', 'out.json')
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertRegex(done.stderr, 'clonecheck: .*secret.json.*Permission denied')
+        self.assertEqual(self.load('out.json')['cases'], 2)
+        self.assertIn('z.json:\n', done.stdout)
+
+    def test_a_folder_that_may_not_be_written_to_costs_no_run_file(self):
+        os.mkdir(self.path('closed'), 0o555)
+        done = self.run_it('fuzz', '--cases', '300', '--out', 'closed', '--json', 'run.json')
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertRegex(done.stderr, 'clonecheck: .*closed.*Permission denied')
+        self.assertEqual(self.load('run.json')['cases'], 300)
+        self.assertEqual(os.listdir(self.path('closed')), [])
+        self.assertIn(LOST, done.stdout)
+
+    def test_what_cannot_be_replaced_stays(self):
+        os.mkdir(self.path('closed'))
+        self.write('closed/state.json', '{"an old": "state"}')
+        self.write('closed/run.json', 'an old run')
+        os.chmod(self.path('closed'), 0o555)
+        os.chmod(self.path('closed', 'state.json'), 0)
+        for arguments in (['fuzz', '--cases', '100', '--out', '', '--json', 'closed/run.json'],
+                          ['enumerate', '--max-calls', '1', '--cloners', 'fixed', '--state', 'closed/state.json']):
+            done = self.run_it(*arguments)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertRegex(done.stderr, 'clonecheck: .*closed/.*Permission denied')
+        with open(self.path('closed', 'run.json'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), 'an old run')
+        os.chmod(self.path('closed', 'state.json'), 0o600)
+        with open(self.path('closed', 'state.json'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), '{"an old": "state"}')
 
 
 class TwoProcesses(FaultsTest):

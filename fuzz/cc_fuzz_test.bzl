@@ -18,7 +18,8 @@ def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], opt
     - <name>_bin: the fuzzer. Its engine is libFuzzer, or, with
       --define=fuzzing_engine=external, the linker option
       --define=LIB_FUZZING_ENGINE=...;
-    - <name>_run: fuzzes in earnest (bazel run --config=libfuzzer);
+    - <name>_run: fuzzes in earnest (bazel run --config=libfuzzer), or runs the
+      files that it is given;
     - <name>_oss_fuzz: a tar of the fuzzer, <name>_seed_corpus.zip, <name>.options
       and <name>.dict, as OSS-Fuzz unpacks it. Not built by `//...`.
 
@@ -83,7 +84,10 @@ def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], opt
         name = name + "_run",
         testonly = True,
         srcs = ["fuzz_in_earnest.sh"],
-        args = [name] + program + arguments,
+        args = [name] + select({
+            ":feedback": ["feedback"],
+            "//conditions:default": ["blind"],
+        }) + program + arguments + ["--"],
         data = data + [":%s_bin" % name],
         tags = ["manual"],
     )

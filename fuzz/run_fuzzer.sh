@@ -15,6 +15,7 @@ for seed in "$@"; do
   cp -rL -- "$seed" "$corpus"
 done
 chmod -R u+w "$corpus"
+[ -n "$(find "$corpus" -type f -print -quit)" ] || { echo 'run_fuzzer.sh: there is no seed' >&2; exit 2; }
 artifacts=${TEST_UNDECLARED_OUTPUTS_DIR:-$corpus}
 
 [ "$dictionary" = - ] || words+=("-dict=$dictionary")

@@ -283,6 +283,9 @@ class ConcatenateClass final : public LayerKind {
     return {Entry(pool, {}, /*weight=*/3),
             Entry(pool, {{"axis", ConfigValue::Int(1)}})};
   }
+  uint32_t ShareIn(Family family, const LayerSpec&) const override {
+    return family == Family::kMaskLayers;
+  }
 };
 
 }  // namespace

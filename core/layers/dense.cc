@@ -155,6 +155,9 @@ class DenseClass final : public LayerKind {
  public:
   absl::string_view class_name() const override { return "Dense"; }
   absl::string_view name_prefix() const override { return "dense"; }
+  uint32_t ShareIn(Family family, const LayerSpec&) const override {
+    return family == Family::kMaskLayers;
+  }
 
   std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {
     Dense::Config config;

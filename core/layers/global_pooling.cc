@@ -225,6 +225,12 @@ class GlobalPoolingClass final : public LayerKind {
     if (row_.rank != 1) return {};
     return {Entry(pool, {})};
   }
+  uint32_t ShareIn(Family family, const LayerSpec& spec) const override {
+    if (!spec.traits().supports_masking) return 0;
+    // Twice: of sequences, it takes those of known length.
+    if (family == Family::kMaskTakers) return 2;
+    return family == Family::kMaskLayers;
+  }
 
  private:
   const GlobalPoolingRow& row_;

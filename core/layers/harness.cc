@@ -86,6 +86,10 @@ class MultiOutClass final : public LayerKind {
             Entry(pool, {{"n", ConfigValue::Int(3)}}, /*weight=*/2),
             Entry(pool, {{"n", ConfigValue::Int(1)}})};
   }
+  uint32_t ShareIn(Family family, const LayerSpec&) const override {
+    return family ==
+           (supports_masking_ ? Family::kMaskLayers : Family::kSeveralOutputs);
+  }
 
   Python ToPython(const Config& config) const override {
     Python python = LayerKind::ToPython(config);
@@ -149,6 +153,9 @@ class SwapClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     return {Entry(pool, {})};
   }
+  uint32_t ShareIn(Family family, const LayerSpec&) const override {
+    return family == Family::kSeveralOutputs;
+  }
   Python ToPython(const Config& config) const override {
     Python python = LayerKind::ToPython(config);
     python.definitions = {
@@ -211,6 +218,9 @@ class MaskProducerClass final : public LayerKind {
   }
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     return {Entry(pool, {})};
+  }
+  uint32_t ShareIn(Family family, const LayerSpec&) const override {
+    return family == Family::kMaskLayers || family == Family::kMaskMakers;
   }
   Python ToPython(const Config& config) const override {
     Python python = LayerKind::ToPython(config);

@@ -323,6 +323,19 @@ class LambdaClass final : public LayerKind {
     }
     return domain;
   }
+  uint32_t ShareIn(Family family, const LayerSpec& spec) const override {
+    switch (family) {
+      case Family::kMaskLayers:
+        return 1;
+      case Family::kMaskFunctions:
+        return spec.config()->Find("mask") != nullptr;
+      case Family::kMaskTakers:
+        // Of one tensor, which it multiplies with its mask.
+        return spec.config()->Find("function")->string->text == "mask_scale";
+      default:
+        return 0;
+    }
+  }
 
   Python ToPython(const Config& config) const override {
     Python python;

@@ -25,6 +25,18 @@ struct DomainEntry {
   int weight = 1;
 };
 
+// Layers of which the generator draws by themselves.
+enum class Family {
+  kRecurrent,
+  kEmbeddings,
+  kMaskLayers,      // make, hand on or take a mask
+  kMaskMakers,      // make a mask of their own
+  kMaskFunctions,   // Lambdas that are given one
+  kMaskTakers,      // whose outputs depend on their mask
+  kSeveralOutputs,  // with several outputs and without masks
+};
+inline constexpr int kFamilies = 7;
+
 class LayerKind {
  public:
   virtual ~LayerKind() = default;
@@ -50,6 +62,11 @@ class LayerKind {
   static constexpr uint32_t kUsualWeight = 4;
   static constexpr uint32_t kSmallWeight = 1;
   virtual uint32_t weight() const { return kUsualWeight; }
+
+  // How often `family` has this kind, as a multiple of a usual kind of the
+  // family, and whether it has `spec`, one of Domain: 0 for those that it has
+  // not. Default: of no family.
+  virtual uint32_t ShareIn(Family family, const LayerSpec& spec) const;
 
   // The constructor call in Python, without `name=`: `Dense(units=3)`, and
   // definitions that it needs (functions, classes), each once a script.

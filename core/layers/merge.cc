@@ -336,6 +336,10 @@ class MergeClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     return {Entry(pool, {})};
   }
+  uint32_t ShareIn(Family family, const LayerSpec&) const override {
+    return family == Family::kMaskLayers &&
+           &row_ == &kMergings[static_cast<int>(Merging::kAdd)];
+  }
 
  private:
   const MergingRow& row_;

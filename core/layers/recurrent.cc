@@ -64,6 +64,10 @@ class RnnClass final : public LayerKind {
     }
     return domain;
   }
+  uint32_t ShareIn(Family family, const LayerSpec&) const override {
+    return family == Family::kRecurrent || family == Family::kMaskLayers ||
+           family == Family::kMaskTakers;
+  }
 
  private:
   absl::string_view class_name_;

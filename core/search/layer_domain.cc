@@ -1,21 +1,37 @@
 #include "core/search/layer_domain.h"
 
+#include <algorithm>
+
 #include "core/layers/kinds.h"
 
 namespace clonecheck {
 namespace {
 
-bool IsRecurrent(const LayerKind* kind) {
-  return kind == &SimpleRNNKind() || kind == &GRUKind() ||
-         kind == &LSTMKind() || kind == &RNNKind();
+// In these, kinds are as frequent as their share says, whatever the number of
+// configs; in others, configs are as frequent as within their kind.
+bool GoesByKinds(Family family) {
+  return family != Family::kRecurrent && family != Family::kEmbeddings;
 }
 
-bool HasToDoWithMasks(const LayerKind* kind) {
-  return kind == &MaskingKind() || kind == &EmbeddingKind() ||
-         kind == &MaskProducerKind() || kind == &MultiOutMaskedKind() ||
-         kind == &LambdaKind() || kind == &GlobalAveragePooling1DKind() ||
-         kind == &DenseKind() || kind == &AddKind() ||
-         kind == &ConcatenateKind() || IsRecurrent(kind);
+// What `kind` adds to `family`.
+void AddToFamily(Family family, const LayerKind& kind,
+                 const std::vector<const LayerSpec*>& domain,
+                 std::vector<const LayerSpec*>& members) {
+  std::vector<const LayerSpec*> specs;
+  uint32_t share = 0;
+  for (const LayerSpec* spec : domain) {
+    const uint32_t of_spec = kind.ShareIn(family, *spec);
+    if (of_spec > 0) specs.push_back(spec);
+    share = std::max(share, of_spec);
+  }
+  if (!GoesByKinds(family)) {
+    members.insert(members.end(), specs.begin(), specs.end());
+    return;
+  }
+  constexpr uint32_t kUsualShare = 60;
+  for (uint32_t i = 0; i < share * kUsualShare; ++i) {
+    members.push_back(specs[i % kUsualShare * specs.size() / kUsualShare]);
+  }
 }
 
 }  // namespace
@@ -39,14 +55,6 @@ LayerDomain::LayerDomain(Catalogue& catalogue, const Vocabulary* only)
     return;
   }
   Pool& pool = catalogue.pool();
-  // In families, kinds are equally frequent, whatever the number of configs.
-  constexpr uint32_t kFamilyShare = 60;
-  const auto add_to_family = [](const std::vector<const LayerSpec*>& specs,
-                                std::vector<const LayerSpec*>* family) {
-    for (uint32_t i = 0; i < kFamilyShare; ++i) {
-      family->push_back(specs[i * specs.size() / kFamilyShare]);
-    }
-  };
   for (const LayerKind* kind : AllLayerKinds()) {
     Kind domain;
     for (const DomainEntry& entry : kind->Domain(pool)) {
@@ -55,35 +63,8 @@ LayerDomain::LayerDomain(Catalogue& catalogue, const Vocabulary* only)
     }
     domain.weight = kind->weight();
     if (domain.specs.empty()) continue;
-    if (IsRecurrent(kind)) {
-      recurrent_.insert(recurrent_.end(), domain.specs.begin(),
-                        domain.specs.end());
-    }
-    if (kind == &EmbeddingKind()) embeddings_ = domain.specs;
-    if (HasToDoWithMasks(kind)) add_to_family(domain.specs, &mask_layers_);
-    if (kind == &MaskingKind() || kind == &MaskProducerKind()) {
-      add_to_family(domain.specs, &mask_makers_);
-    }
-    if (IsRecurrent(kind)) add_to_family(domain.specs, &mask_takers_);
-    if (kind == &GlobalAveragePooling1DKind()) {
-      // Twice: of sequences, it takes those of known length.
-      add_to_family(domain.specs, &mask_takers_);
-      add_to_family(domain.specs, &mask_takers_);
-    }
-    if (kind == &LambdaKind()) {
-      std::vector<const LayerSpec*> functions;
-      std::vector<const LayerSpec*> takers;
-      for (const LayerSpec* spec : domain.specs) {
-        if (spec->config()->Find("mask") != nullptr) functions.push_back(spec);
-        const absl::string_view function =
-            spec->config()->Find("function")->string->text;
-        if (function == "mask_scale") takers.push_back(spec);
-      }
-      add_to_family(functions, &mask_functions_);
-      add_to_family(takers, &mask_takers_);
-    }
-    if (kind == &MultiOutKind() || kind == &SwapKind()) {
-      add_to_family(domain.specs, &several_outputs_);
+    for (int i = 0; i < kFamilies; ++i) {
+      AddToFamily(Family(i), *kind, domain.specs, families_[i]);
     }
     kinds_.push_back(std::move(domain));
   }
@@ -129,9 +110,9 @@ const LayerSpec& LayerDomain::TimeDistributedSequential() {
 
 const LayerSpec& LayerDomain::DrawEmbedding(ChoiceSource& choices,
                                             const Shape* batch_shape) {
-  const LayerSpec* spec = &Draw(embeddings_, choices);
+  const LayerSpec* spec = &DrawOf(Family::kEmbeddings, choices);
   const TensorInfo info{batch_shape, DType::kInt32, false};
-  if (!spec->Accepts({}, info)) spec = embeddings_[0];
+  if (!spec->Accepts({}, info)) spec = members(Family::kEmbeddings)[0];
   const bool tells_length = spec->config()->Find("input_length") != nullptr &&
                             batch_shape->dim[0] == kUnknownDim;
   return tells_length ? *spec : FirstOfSequential(*spec, batch_shape);
@@ -140,7 +121,7 @@ const LayerSpec& LayerDomain::DrawEmbedding(ChoiceSource& choices,
 const LayerSpec& LayerDomain::DrawBidirectional(ChoiceSource& choices) {
   const Config* config = bidirectional_configs_[choices.Below(
       static_cast<uint32_t>(bidirectional_configs_.size()))];
-  return Wrap(config, DrawRecurrent(choices));
+  return Wrap(config, DrawOf(Family::kRecurrent, choices));
 }
 
 const LayerSpec& LayerDomain::TimeDistributed(const LayerSpec& inner) {

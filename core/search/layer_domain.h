@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "core/layers/catalogue.h"
+#include "core/layers/layer_kind.h"
 #include "core/search/choice_source.h"
 #include "core/search/profile.h"
 
@@ -27,32 +28,12 @@ class LayerDomain {
 
   const std::vector<Kind>& kinds() const { return kinds_; }
   // Whether there are families and wrappers, too: not in a vocabulary.
-  bool has_families() const { return !recurrent_.empty(); }
+  bool has_families() const { return !members(Family::kRecurrent).empty(); }
   // Accepts whatever float tensor there is.
   const LayerSpec& fallback() const { return *fallback_; }
 
-  const LayerSpec& DrawRecurrent(ChoiceSource& choices) const {
-    return Draw(recurrent_, choices);
-  }
-  // A layer that makes, hands on or takes a mask.
-  const LayerSpec& DrawMaskLayer(ChoiceSource& choices) const {
-    return Draw(mask_layers_, choices);
-  }
-  // A layer that makes a mask of its own.
-  const LayerSpec& DrawMaskMaker(ChoiceSource& choices) const {
-    return Draw(mask_makers_, choices);
-  }
-  // A Lambda that is given one.
-  const LayerSpec& DrawMaskFunction(ChoiceSource& choices) const {
-    return Draw(mask_functions_, choices);
-  }
-  // A layer whose outputs depend on its mask.
-  const LayerSpec& DrawMaskTaker(ChoiceSource& choices) const {
-    return Draw(mask_takers_, choices);
-  }
-  // A layer without masks that has several outputs.
-  const LayerSpec& DrawSeveralOutputs(ChoiceSource& choices) const {
-    return Draw(several_outputs_, choices);
+  const LayerSpec& DrawOf(Family family, ChoiceSource& choices) const {
+    return Draw(members(family), choices);
   }
   // A wrapper around a drawn layer, `spec->children()[0]`: Bidirectional with
   // any merge mode, or TimeDistributed around `inner`, or around a layer of any
@@ -83,16 +64,15 @@ class LayerDomain {
     return *specs[choices.Below(static_cast<uint32_t>(specs.size()))];
   }
 
+  const std::vector<const LayerSpec*>& members(Family family) const {
+    return families_[int(family)];
+  }
+
   Catalogue& catalogue_;
   std::vector<Kind> kinds_;
   const LayerSpec* fallback_ = nullptr;
-  std::vector<const LayerSpec*> recurrent_;
-  std::vector<const LayerSpec*> mask_layers_;
-  std::vector<const LayerSpec*> mask_makers_;
-  std::vector<const LayerSpec*> mask_functions_;
-  std::vector<const LayerSpec*> mask_takers_;
-  std::vector<const LayerSpec*> several_outputs_;
-  std::vector<const LayerSpec*> embeddings_;
+  // By Family, each layer as often as it is to be drawn.
+  std::vector<const LayerSpec*> families_[kFamilies];
   std::vector<const LayerSpec*> input_layers_;
   const LayerSpec* model_ = nullptr;
   const LayerSpec* sequential_ = nullptr;

@@ -14,7 +14,7 @@ void AdaptStatesOfWrappers(size_t layer, const LayerSpec& spec, Draft* draft) {
   for (Draft::DraftCall& call : draft->calls) {
     const std::vector<uint32_t>& children = draft->layers[call.layer].children;
     if (children.size() != 1 || children[0] != layer) continue;
-    const auto states = static_cast<size_t>(2 * spec.traits().num_states);
+    const size_t states = 2 * static_cast<size_t>(spec.traits().num_states);
     if (call.inputs.size() > 1 + states) call.inputs.resize(1 + states);
     for (Draft::Keyword& kwarg : call.kwargs) {
       if (kwarg.key->text == "initial_state" && states > 0 &&

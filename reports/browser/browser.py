@@ -60,6 +60,11 @@ class Browser:
             'for (const node of [...document.querySelectorAll(arguments[0])].slice(0, arguments[1] ?? undefined))'
             ' node.click(); requestAnimationFrame(() => setTimeout(arguments[2]));', selector, most)
 
+    def show_all(self):
+        """Clicks "Show more" until a report's list has every finding that matches."""
+        while self.shown('#more'):
+            self.click_all('#more')
+
     def press(self, *keys):
         """Keys, where the focus is."""
         for key in keys:

@@ -78,6 +78,7 @@ class ReportTest(Page):
 
     def test_all_findings_are_listed(self):
         self.browser.open(self.report)
+        self.browser.show_all()
         self.assertEqual(self.browser.shown('#list .signature'), [finding['signature'] for finding in self.findings])
 
     def test_gone_and_new_ones_are_named(self):

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# What fuzz_in_earnest.sh makes of its arguments, with a program in the fuzzer's place that tells its own.
+# Usage: fuzz_in_earnest_test.sh FUZZ_IN_EARNEST
+# shellcheck disable=SC2317  # functions that `holds` calls
+set -euo pipefail
+script=$PWD/$1
+failed=0
+cd "$(mktemp -d "${TEST_TMPDIR:-/tmp}/earnest.XXXXXX")"
+mkdir seeds theirs
+printf 'seed' >seeds/one
+printf 'crash' >theirs/crash-1
+printf '#!/bin/sh\npwd\nprintf "%%s\\n" "$@"\n' >fuzzer
+chmod +x fuzzer
+export BUILD_WORKING_DIRECTORY=$PWD/theirs
+
+run() {  # DICTIONARY FEEDBACK [THEIRS...]: its output is in ./out
+  local dictionary=$1 feedback=$2
+  shift 2
+  "$script" some_fuzzer "$feedback" fuzzer 64 "$dictionary" seeds -use_counters=0 -- "$@" >out 2>&1
+}
+holds() {  # WHAT COMMAND...
+  local what=$1
+  shift
+  if "$@"; then return; fi
+  printf 'FAILED: %s\n' "$what" >&2
+  sed 's/^/  /' out >&2
+  failed=1
+}
+refused() { if run "$@"; then return 1; else [ $? = 2 ]; fi; }
+said() { printf '%s\n' "$@" | cmp -s - out; }
+kept=$BUILD_WORKING_DIRECTORY/clonecheck-out/fuzz/some_fuzzer
+
+holds 'it fuzzes' run - feedback -max_total_time=5
+holds 'from its seeds, with its options and theirs' said "some_fuzzer: corpus and findings in $kept" "$kept" \
+  -max_len=64 -timeout=30 -artifact_prefix=found/ -use_counters=0 -max_total_time=5 corpus
+holds 'its seeds are in the corpus' cmp -s seeds/one "$kept/corpus/one"
+
+holds 'it takes a dictionary' run words.dict feedback
+holds 'where the build has it' grep -qx -- "-dict=$PWD/words.dict" out
+
+holds 'a build without feedback is refused' refused - blind
+holds 'and told what to do' grep -qF 'bazel run --config=libfuzzer //fuzz:some_fuzzer_run' out
+
+holds 'a file of theirs is run' run - blind -runs=10 crash-1
+holds 'alone, where they are' said "$kept" -max_len=64 -timeout=30 -artifact_prefix=found/ -use_counters=0 -runs=10 \
+  "$BUILD_WORKING_DIRECTORY/crash-1"
+holds 'by its whole path, too' run - feedback -minimize_crash=1 "$BUILD_WORKING_DIRECTORY/crash-1"
+holds 'to be made smaller' grep -qx -- '-minimize_crash=1' out
+holds 'a file that is not there is refused' refused - feedback crash-2
+holds 'by name' grep -qF "there is no $BUILD_WORKING_DIRECTORY/crash-2" out
+exit $failed
