@@ -283,8 +283,8 @@ class ConcatenateClass final : public LayerKind {
     return {Entry(pool, {}, /*weight=*/3),
             Entry(pool, {{"axis", ConfigValue::Int(1)}})};
   }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kMaskLayers;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kMaskLayers;
   }
 };
 

@@ -155,8 +155,8 @@ class DenseClass final : public LayerKind {
  public:
   absl::string_view class_name() const override { return "Dense"; }
   absl::string_view name_prefix() const override { return "dense"; }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kMaskLayers;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kMaskLayers;
   }
 
   std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {

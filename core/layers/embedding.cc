@@ -196,8 +196,9 @@ class EmbeddingClass final : public LayerKind {
  public:
   absl::string_view class_name() const override { return "Embedding"; }
   absl::string_view name_prefix() const override { return "embedding"; }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kMaskLayers || family == Family::kEmbeddings;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kMaskLayers ||
+           family == LayerFamily::kEmbeddings;
   }
 
   std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {

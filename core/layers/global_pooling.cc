@@ -225,11 +225,11 @@ class GlobalPoolingClass final : public LayerKind {
     if (row_.rank != 1) return {};
     return {Entry(pool, {})};
   }
-  uint32_t ShareIn(Family family, const LayerSpec& spec) const override {
+  uint32_t ShareIn(LayerFamily family, const LayerSpec& spec) const override {
     if (!spec.traits().supports_masking) return 0;
     // Twice: of sequences, it takes those of known length.
-    if (family == Family::kMaskTakers) return 2;
-    return family == Family::kMaskLayers;
+    if (family == LayerFamily::kMaskTakers) return 2;
+    return family == LayerFamily::kMaskLayers;
   }
 
  private:

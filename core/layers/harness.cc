@@ -86,9 +86,9 @@ class MultiOutClass final : public LayerKind {
             Entry(pool, {{"n", ConfigValue::Int(3)}}, /*weight=*/2),
             Entry(pool, {{"n", ConfigValue::Int(1)}})};
   }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family ==
-           (supports_masking_ ? Family::kMaskLayers : Family::kSeveralOutputs);
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == (supports_masking_ ? LayerFamily::kMaskLayers
+                                        : LayerFamily::kSeveralOutputs);
   }
 
   Python ToPython(const Config& config) const override {
@@ -153,8 +153,8 @@ class SwapClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     return {Entry(pool, {})};
   }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kSeveralOutputs;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kSeveralOutputs;
   }
   Python ToPython(const Config& config) const override {
     Python python = LayerKind::ToPython(config);
@@ -219,8 +219,9 @@ class MaskProducerClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     return {Entry(pool, {})};
   }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kMaskLayers || family == Family::kMaskMakers;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kMaskLayers ||
+           family == LayerFamily::kMaskMakers;
   }
   Python ToPython(const Config& config) const override {
     Python python = LayerKind::ToPython(config);

@@ -323,13 +323,13 @@ class LambdaClass final : public LayerKind {
     }
     return domain;
   }
-  uint32_t ShareIn(Family family, const LayerSpec& spec) const override {
+  uint32_t ShareIn(LayerFamily family, const LayerSpec& spec) const override {
     switch (family) {
-      case Family::kMaskLayers:
+      case LayerFamily::kMaskLayers:
         return 1;
-      case Family::kMaskFunctions:
+      case LayerFamily::kMaskFunctions:
         return spec.config()->Find("mask") != nullptr;
-      case Family::kMaskTakers:
+      case LayerFamily::kMaskTakers:
         // Of one tensor, which it multiplies with its mask.
         return spec.config()->Find("function")->string->text == "mask_scale";
       default:

@@ -6,7 +6,7 @@ namespace clonecheck {
 
 std::vector<DomainEntry> LayerKind::Domain(Pool&) const { return {}; }
 
-uint32_t LayerKind::ShareIn(Family, const LayerSpec&) const { return 0; }
+uint32_t LayerKind::ShareIn(LayerFamily, const LayerSpec&) const { return 0; }
 
 LayerKind::Python LayerKind::ToPython(const Config& config) const {
   Python python;

@@ -26,7 +26,7 @@ struct DomainEntry {
 };
 
 // Layers of which the generator draws by themselves.
-enum class Family {
+enum class LayerFamily {
   kRecurrent,
   kEmbeddings,
   kMaskLayers,      // make, hand on or take a mask
@@ -66,7 +66,7 @@ class LayerKind {
   // How often `family` has this kind, as a multiple of a usual kind of the
   // family, and whether it has `spec`, one of Domain: 0 for those that it has
   // not. Default: of no family.
-  virtual uint32_t ShareIn(Family family, const LayerSpec& spec) const;
+  virtual uint32_t ShareIn(LayerFamily family, const LayerSpec& spec) const;
 
   // The constructor call in Python, without `name=`: `Dense(units=3)`, and
   // definitions that it needs (functions, classes), each once a script.

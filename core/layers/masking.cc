@@ -91,8 +91,9 @@ class MaskingClass final : public LayerKind {
     return {Entry(pool, {}, /*weight=*/4),
             Entry(pool, {{"mask_value", ConfigValue::Double(1.0)}})};
   }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kMaskLayers || family == Family::kMaskMakers;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kMaskLayers ||
+           family == LayerFamily::kMaskMakers;
   }
 };
 

@@ -336,8 +336,8 @@ class MergeClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     return {Entry(pool, {})};
   }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kMaskLayers &&
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kMaskLayers &&
            &row_ == &kMergings[static_cast<int>(Merging::kAdd)];
   }
 

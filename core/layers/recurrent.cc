@@ -64,9 +64,10 @@ class RnnClass final : public LayerKind {
     }
     return domain;
   }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kRecurrent || family == Family::kMaskLayers ||
-           family == Family::kMaskTakers;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kRecurrent ||
+           family == LayerFamily::kMaskLayers ||
+           family == LayerFamily::kMaskTakers;
   }
 
  private:

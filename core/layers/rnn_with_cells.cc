@@ -59,9 +59,10 @@ class RnnWithCellsClass final : public LayerKind {
   absl::string_view class_name() const override { return "RNN"; }
   absl::string_view name_prefix() const override { return "rnn"; }
   uint32_t weight() const override { return kSmallWeight; }
-  uint32_t ShareIn(Family family, const LayerSpec&) const override {
-    return family == Family::kRecurrent || family == Family::kMaskLayers ||
-           family == Family::kMaskTakers;
+  uint32_t ShareIn(LayerFamily family, const LayerSpec&) const override {
+    return family == LayerFamily::kRecurrent ||
+           family == LayerFamily::kMaskLayers ||
+           family == LayerFamily::kMaskTakers;
   }
 
   std::unique_ptr<LayerSpec> Parse(ConfigReader& reader) const override {

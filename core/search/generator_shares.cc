@@ -99,12 +99,12 @@ bool Generator::AddFocusedCall(ChoiceSource& choices) {
   }
   const LayerSpec* spec = nullptr;
   if (several_first_ && num_calls_ == 0) {
-    spec = &domain_.DrawOf(Family::kSeveralOutputs, choices);
+    spec = &domain_.DrawOf(LayerFamily::kSeveralOutputs, choices);
   } else if (std::none_of(
                  tensors_.begin(), tensors_.end(),
                  [](const AtHand& tensor) { return tensor.info.masked; }) &&
              choices.Percent(shares_.mask_first)) {
-    spec = &domain_.DrawOf(Family::kMaskMakers, choices);
+    spec = &domain_.DrawOf(LayerFamily::kMaskMakers, choices);
   }
   if (spec == nullptr || !ChooseInputs(choices, *spec, nullptr)) return false;
   EmitNewCall(choices, *spec);
@@ -128,19 +128,19 @@ const LayerSpec& Generator::DrawUnwrapped(ChoiceSource& choices) {
         static_cast<uint32_t>(favourite_->specs.size()))];
   }
   if (shares_.mask_makers > 0 && choices.Percent(shares_.mask_makers)) {
-    return domain_.DrawOf(Family::kMaskMakers, choices);
+    return domain_.DrawOf(LayerFamily::kMaskMakers, choices);
   }
   if (shares_.mask_functions > 0 && choices.Percent(shares_.mask_functions)) {
-    return domain_.DrawOf(Family::kMaskFunctions, choices);
+    return domain_.DrawOf(LayerFamily::kMaskFunctions, choices);
   }
   if (shares_.mask_takers > 0 && choices.Percent(shares_.mask_takers)) {
-    return domain_.DrawOf(Family::kMaskTakers, choices);
+    return domain_.DrawOf(LayerFamily::kMaskTakers, choices);
   }
   if (shares_.mask_layers > 0 && choices.Percent(shares_.mask_layers)) {
-    return domain_.DrawOf(Family::kMaskLayers, choices);
+    return domain_.DrawOf(LayerFamily::kMaskLayers, choices);
   }
   if (shares_.recurrent > 0 && choices.Percent(shares_.recurrent)) {
-    return domain_.DrawOf(Family::kRecurrent, choices);
+    return domain_.DrawOf(LayerFamily::kRecurrent, choices);
   }
   if (enabled_.empty()) return domain_.fallback();
   uint32_t ticket = choices.Below(enabled_weight_);

@@ -9,12 +9,13 @@ namespace {
 
 // In these, kinds are as frequent as their share says, whatever the number of
 // configs; in others, configs are as frequent as within their kind.
-bool GoesByKinds(Family family) {
-  return family != Family::kRecurrent && family != Family::kEmbeddings;
+bool GoesByKinds(LayerFamily family) {
+  return family != LayerFamily::kRecurrent &&
+         family != LayerFamily::kEmbeddings;
 }
 
 // What `kind` adds to `family`.
-void AddToFamily(Family family, const LayerKind& kind,
+void AddToFamily(LayerFamily family, const LayerKind& kind,
                  const std::vector<const LayerSpec*>& domain,
                  std::vector<const LayerSpec*>& members) {
   std::vector<const LayerSpec*> specs;
@@ -64,7 +65,7 @@ LayerDomain::LayerDomain(Catalogue& catalogue, const Vocabulary* only)
     domain.weight = kind->weight();
     if (domain.specs.empty()) continue;
     for (int i = 0; i < kFamilies; ++i) {
-      AddToFamily(Family(i), *kind, domain.specs, families_[i]);
+      AddToFamily(LayerFamily(i), *kind, domain.specs, families_[i]);
     }
     kinds_.push_back(std::move(domain));
   }
@@ -110,9 +111,9 @@ const LayerSpec& LayerDomain::TimeDistributedSequential() {
 
 const LayerSpec& LayerDomain::DrawEmbedding(ChoiceSource& choices,
                                             const Shape* batch_shape) {
-  const LayerSpec* spec = &DrawOf(Family::kEmbeddings, choices);
+  const LayerSpec* spec = &DrawOf(LayerFamily::kEmbeddings, choices);
   const TensorInfo info{batch_shape, DType::kInt32, false};
-  if (!spec->Accepts({}, info)) spec = members(Family::kEmbeddings)[0];
+  if (!spec->Accepts({}, info)) spec = members(LayerFamily::kEmbeddings)[0];
   const bool tells_length = spec->config()->Find("input_length") != nullptr &&
                             batch_shape->dim[0] == kUnknownDim;
   return tells_length ? *spec : FirstOfSequential(*spec, batch_shape);
@@ -121,7 +122,7 @@ const LayerSpec& LayerDomain::DrawEmbedding(ChoiceSource& choices,
 const LayerSpec& LayerDomain::DrawBidirectional(ChoiceSource& choices) {
   const Config* config = bidirectional_configs_[choices.Below(
       static_cast<uint32_t>(bidirectional_configs_.size()))];
-  return Wrap(config, DrawOf(Family::kRecurrent, choices));
+  return Wrap(config, DrawOf(LayerFamily::kRecurrent, choices));
 }
 
 const LayerSpec& LayerDomain::TimeDistributed(const LayerSpec& inner) {

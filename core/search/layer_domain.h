@@ -28,11 +28,13 @@ class LayerDomain {
 
   const std::vector<Kind>& kinds() const { return kinds_; }
   // Whether there are families and wrappers, too: not in a vocabulary.
-  bool has_families() const { return !members(Family::kRecurrent).empty(); }
+  bool has_families() const {
+    return !members(LayerFamily::kRecurrent).empty();
+  }
   // Accepts whatever float tensor there is.
   const LayerSpec& fallback() const { return *fallback_; }
 
-  const LayerSpec& DrawOf(Family family, ChoiceSource& choices) const {
+  const LayerSpec& DrawOf(LayerFamily family, ChoiceSource& choices) const {
     return Draw(members(family), choices);
   }
   // A wrapper around a drawn layer, `spec->children()[0]`: Bidirectional with
@@ -64,14 +66,14 @@ class LayerDomain {
     return *specs[choices.Below(static_cast<uint32_t>(specs.size()))];
   }
 
-  const std::vector<const LayerSpec*>& members(Family family) const {
+  const std::vector<const LayerSpec*>& members(LayerFamily family) const {
     return families_[int(family)];
   }
 
   Catalogue& catalogue_;
   std::vector<Kind> kinds_;
   const LayerSpec* fallback_ = nullptr;
-  // By Family, each layer as often as it is to be drawn.
+  // By LayerFamily, each layer as often as it is to be drawn.
   std::vector<const LayerSpec*> families_[kFamilies];
   std::vector<const LayerSpec*> input_layers_;
   const LayerSpec* model_ = nullptr;
