@@ -90,8 +90,9 @@ class Renumbering {
 };
 
 // json.dumps(node.arguments): a dict with a tensor in it cannot be written.
-bool IsSerializable(const Dict& dict) {
+bool IsSerializable(const Dict& dict, const Name* without) {
   for (const Dict::Entry& entry : dict.entries()) {
+    if (entry.key == without) continue;
     if (entry.value.type == Value::Type::kTensor) return false;
     if (entry.value.type == Value::Type::kTensorList) {
       for (const Tensor* tensor : entry.value.list()) {
@@ -104,12 +105,16 @@ bool IsSerializable(const Dict& dict) {
 
 }  // namespace
 
-const Dict* SavedArguments(Session& session, const Node& node) {
+const Dict* SavedArguments(Session& session, const Node& node,
+                           const Name* without) {
   const Dict* arguments = node.arguments();
-  if (arguments == nullptr || arguments->empty()) return nullptr;
-  if (!IsSerializable(*arguments)) return nullptr;
-  Dict* copy = session.NewDict();
+  if (arguments == nullptr || !IsSerializable(*arguments, without)) {
+    return nullptr;
+  }
+  Dict* copy = nullptr;
   for (const Dict::Entry& entry : arguments->entries()) {
+    if (entry.key == without) continue;
+    if (copy == nullptr) copy = session.NewDict();
     copy->Set(session, entry.key, entry.value);
   }
   return copy;

@@ -40,8 +40,10 @@ struct ModelConfig {
 const ModelConfig* GetModelConfig(Session& session, Model& model);
 
 // The keyword arguments of a call as get_config writes them: null where there
-// are none, or where JSON could not hold them.
-const Dict* SavedArguments(Session& session, const Node& node);
+// are none, or where JSON could not hold them. `without`: one that is passed
+// over, as if the call did not have it.
+const Dict* SavedArguments(Session& session, const Node& node,
+                           const Name* without = nullptr);
 
 // `Model.from_config(config)` by the rules of the session's engine. A config
 // that can never be resolved is refused with kPassesForEver, where Keras would

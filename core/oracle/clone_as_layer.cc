@@ -224,27 +224,13 @@ def called(model, inputs, arguments, values):
         return True, '%s: %s' % (type(error).__name__, error)
 
 
-def computed_masks(model):
-    """How many calls have a mask that the run of a model has written there."""
-    count = 0
-    for node in sum(getattr(model, '_nodes_by_depth', {}).values(), []):
-        masks = (node.arguments or {}).get('mask')
-        masks = masks if isinstance(masks, list) else [masks]
-        count += any(K.is_tensor(mask) and not hasattr(mask, '_keras_history') for mask in masks)
-    for layer in model.layers:
-        while layer is not None:
-            count += computed_masks(layer) if isinstance(layer, Model) else 0
-            layer = getattr(layer, 'layer', None)
-    return count
-
-
 def look(model, clone, values, expected):
     import itertools
     from keras.layers import Masking
     weights = model.get_weights()
     clone.set_weights(weights)
     # Masks of a run outside of the model stand for those of further tensors.
-    keeps_more = computed_masks(model) > computed_masks(clone)
+    keeps_more = len(written_masks(model)) > len(written_masks(clone))
     maskable = [len(K.int_shape(tensor) or ()) > 1 and K.dtype(tensor).startswith('float') and not K.is_sparse(tensor)
                 for tensor in model.inputs]
     choices = itertools.product(*[[False, True] if can else [False] for can in maskable])
@@ -271,7 +257,7 @@ def look(model, clone, values, expected):
 )py";
 
 PythonLook Look() {
-  return {absl::StrCat(NewInputsPython(), kLook),
+  return {absl::StrCat(NewInputsPython(), WrittenMasksPython(), kLook),
           "what both give as layers of other models"};
 }
 

@@ -116,6 +116,20 @@ def new_inputs(model):
 
 )py";
 
+constexpr absl::string_view kWrittenMasks = R"py(
+def written_masks(model):
+    """The calls, in models within it, too, that have a mask which the run of a model has written there."""
+    models = [model] + [layer for layer in all_layers(model) if isinstance(layer, Model)]
+    found = []
+    for node in sum([nodes for m in models for nodes in getattr(m, '_nodes_by_depth', {}).values()], []):
+        masks = (node.arguments or {}).get('mask')
+        masks = masks if isinstance(masks, list) else [masks]
+        if any(K.is_tensor(mask) and not hasattr(mask, '_keras_history') for mask in masks):
+            found.append(node)
+    return found
+
+)py";
+
 constexpr absl::string_view kParting = R"py(
 def parting(a, b, place='config'):
     """Where two configs part, as a text; None if they do not."""
@@ -133,6 +147,10 @@ def parting(a, b, place='config'):
 }  // namespace
 
 std::string AllLayersPython() { return std::string(kAllLayers); }
+
+std::string WrittenMasksPython() {
+  return absl::StrCat(kAllLayers, kWrittenMasks);
+}
 
 std::string MaskFaultsPython() {
   return absl::StrCat(kAllLayers, kCalls, kMaskFaults);

@@ -9,6 +9,9 @@ namespace clonecheck {
 
 // `all_layers(model)`.
 std::string AllLayersPython();
+// `all_layers`, `written_masks(model)`: calls with a mask that the run of a
+// model has written into their arguments.
+std::string WrittenMasksPython();
 // `all_layers`, `calls(model)`, `mask_faults(model, clone, values)`: of all
 // calls.
 std::string MaskFaultsPython();

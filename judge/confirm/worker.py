@@ -9,11 +9,9 @@ The candidate is run in keras.models, in the place of Keras' own function. There
 than one gives.
 """
 
-import contextlib
 import gc
 import json
 import os
-import signal
 import sys
 import traceback
 import warnings
@@ -22,22 +20,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, os.pardir, os.pardir)
 SECONDS = 60  # for a graph
 DRAWS = 4  # of weights and inputs, where values are equal
-
-
-class TooLong(BaseException):
-    """No Exception, so that nobody takes it for one of Keras."""
-
-
-@contextlib.contextmanager
-def time_limit(seconds):
-    def stop(*_):
-        raise TooLong()
-    signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def fresh_session(keras):
@@ -50,6 +32,7 @@ def judge(keras, graph, values_only, numbers):
     import obligations
     import program
     import vocabulary
+    from worker_of_targets import TooLong, time_limit
     fresh_session(keras)
     with keras.utils.CustomObjectScope(vocabulary.CLASSES):
         try:
@@ -75,6 +58,7 @@ def upstream_test(keras, graph):
     import numpy as np
     import program
     import vocabulary
+    from worker_of_targets import TooLong, time_limit
     fresh_session(keras)
     with keras.utils.CustomObjectScope(vocabulary.CLASSES):
         model = program.Program(graph).run()
@@ -90,6 +74,7 @@ def upstream_test(keras, graph):
 
 
 def answer(keras, kept, request):
+    from worker_of_targets import TooLong, time_limit
     result = {}
     vars(keras.models)['_clone_functional_model'] = kept
     try:
