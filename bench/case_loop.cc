@@ -5,9 +5,10 @@
 // and prints counts. `bench/instructions` uses it.
 #include <sys/resource.h>
 
+#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 
+#include "absl/strings/numbers.h"
 #include "campaign/campaign.h"
 #include "core/cloners/cloners.h"
 #include "core/oracle/obligation.h"
@@ -15,18 +16,19 @@
 
 int main(int argc, char** argv) {
   using namespace clonecheck;  // NOLINT: main is all there is in this file
-  if (argc != 4) {
+  uint32_t calls = 0;
+  uint64_t cases = 0;
+  if (argc != 4 || !absl::SimpleAtoi(argv[1], &calls) ||
+      !absl::SimpleAtoi(argv[3], &cases)) {
     std::fprintf(stderr, "usage: case_loop CALLS CLONERS CASES\n");
     return 2;
   }
-  const int calls = std::atoi(argv[1]);
-  const uint64_t cases = std::strtoull(argv[3], nullptr, 10);
   CampaignOptions options;
   options.seed = 1;
   options.profile = AllProfiles()[0];
   if (calls > 0) {
-    options.profile.min_calls = static_cast<uint32_t>(calls);
-    options.profile.max_calls = static_cast<uint32_t>(calls);
+    options.profile.min_calls = calls;
+    options.profile.max_calls = calls;
   }
   absl::StatusOr<std::vector<ClonerOnEngine>> cloners = FindCloners(argv[2]);
   if (!cloners.ok()) {

@@ -16,13 +16,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "campaign/campaign.h"
@@ -235,17 +235,18 @@ void Shares(const std::vector<ClonerOnEngine>& cloners, uint64_t cases,
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 7) {
+  int count = 0;
+  uint64_t cases = 0;
+  uint64_t seed = 0;
+  if (argc < 7 || !absl::SimpleAtoi(argv[3], &count) ||
+      !absl::SimpleAtoi(argv[4], &cases) || !absl::SimpleAtoi(argv[6], &seed)) {
     std::fputs("See the comment at the top of bench/search_bench.cc.\n",
                stderr);
     return 2;
   }
   const std::string mode = argv[1];
   const std::vector<ClonerOnEngine> cloners = Cloners(argv[2]);
-  const int count = std::atoi(argv[3]);
-  const uint64_t cases = std::strtoull(argv[4], nullptr, 10);
   const Profile profile = FindProfile(argv[5]).value();
-  const uint64_t seed = std::strtoull(argv[6], nullptr, 10);
   if (mode == "witnesses") {
     Witnesses(cloners, count, cases, profile, seed, argc > 7 ? argv[7] : "");
   } else if (mode == "shares") {
