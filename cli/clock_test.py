@@ -20,6 +20,18 @@ for line in sys.stdin:
     print(json.dumps({'id': request['id'], 'versions': {'fake': '1'},
                       'steps': {step: {'unsupported': 'nothing to say'} for step in request['steps']}}), flush=True)
 """
+# Agrees to everything.
+HUNTED = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
+    if request.get('operation') == 'hello':
+        answer['hello'] = {'layers': ['Lambda', 'Dense'], 'steps': ['build', 'predict', 'clone'], 'variants': []}
+    else:
+        answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
+    print(json.dumps(answer), flush=True)
+"""
 
 
 class ClockTest(unittest.TestCase):
@@ -68,7 +80,7 @@ class Commands(ClockTest):
 
     def test_a_hunt_lasts_as_long_as_it_should(self):
         with open(os.path.join(self.folder, 'target.py'), 'w', encoding='utf-8') as file:
-            file.write(TARGET)
+            file.write(HUNTED)
         begun = time.monotonic()
         run = self.run_it('fuzz', '--target', 'exec:/usr/bin/python3 -S %s/target.py' % self.folder, '--seconds', '2',
                           '--jobs', '2')
@@ -83,8 +95,8 @@ class Judge(ClockTest):
         begun = time.monotonic()
         run = self.run_it('judge', CANDIDATE, '--cases', '20', '--max-calls', '1')
         self.assertEqual(run['candidates'][0]['verdict'], 'equivalent')
-        self.assertLessEqual(run['candidates'][0]['seconds'], time.monotonic() - begun)
-        self.assertGreater(run['candidates'][0]['seconds'], 0)
+        self.assertLessEqual(run['seconds'], time.monotonic() - begun)
+        self.assertGreater(run['seconds'], 0)
 
 
 if __name__ == '__main__':

@@ -224,7 +224,7 @@ class BadFiles(FaultsTest):
                 self.assertEqual(file.read(), bad)
 
     def test_run_files_that_are_cut_off_or_foreign_are_refused(self):
-        self.run_it('fuzz', '--cases', '300', '--out', '', '--json', 'good.json')
+        self.run_it('fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes', '--out', '', '--json', 'good.json')
         with open(self.path('good.json'), encoding='utf-8') as file:
             good = file.read()
         self.write('old.html', 'the last one')
@@ -256,7 +256,8 @@ class NotAllowed(FaultsTest):
 
     def test_a_folder_that_may_not_be_written_to_costs_no_run_file(self):
         os.mkdir(self.path('closed'), 0o555)
-        done = self.run_it('fuzz', '--cases', '300', '--out', 'closed', '--json', 'run.json')
+        done = self.run_it('fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes', '--out', 'closed', '--json',
+                           'run.json')
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertRegex(done.stderr, 'clonecheck: .*closed.*Permission denied')
         self.assertEqual(self.load('run.json')['cases'], 300)
@@ -269,7 +270,7 @@ class NotAllowed(FaultsTest):
         self.write('closed/run.json', 'an old run')
         os.chmod(self.path('closed'), 0o555)
         os.chmod(self.path('closed', 'state.json'), 0)
-        for arguments in (['fuzz', '--cases', '100', '--out', '', '--json', 'closed/run.json'],
+        for arguments in (['fuzz', '--cases', '100', '--cloners', 'fixed', '--out', '', '--json', 'closed/run.json'],
                           ['enumerate', '--max-calls', '1', '--cloners', 'fixed', '--state', 'closed/state.json']):
             done = self.run_it(*arguments)
             self.assertEqual(done.returncode, 2, done.stdout)
@@ -284,7 +285,7 @@ class NotAllowed(FaultsTest):
 class TwoProcesses(FaultsTest):
     def test_campaigns_into_one_folder(self):
         campaign = ['fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs',
-                    '--out', 'found', '--json', 'run.json', '--no-timing']
+                    '--quiet', '--out', 'found', '--json', 'run.json', '--no-timing']
         for _ in range(3):
             running = [subprocess.Popen([PROGRAM] + campaign, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
                        for _ in range(3)]
@@ -307,8 +308,8 @@ class TwoProcesses(FaultsTest):
         running = {}
         for seed in '1234':
             running[seed] = subprocess.Popen(
-                [PROGRAM, 'fuzz', '--cases', '300', '--seed', seed, '--cloners', 'keras-2.2.4', '--out', 'found', '--json',
-                 seed + '.json'], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                [PROGRAM, 'fuzz', '--cases', '300', '--seed', seed, '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs',
+                 '--quiet', '--out', 'found', '--json', seed + '.json'], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         for process in running.values():
             self.assertEqual(process.communicate(timeout=300)[1], b'')
             self.assertEqual(process.returncode, 1)

@@ -14,7 +14,6 @@ namespace {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 
 // A worker whose clone fails on every graph with a Dense as `body` says: it
 // sets steps['clone'].

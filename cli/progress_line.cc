@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -25,7 +26,7 @@ double ToGo(const ProgressState& state, double rate) {
 }
 
 std::string Duration(double seconds) {
-  const auto whole = static_cast<int64_t>(seconds + 0.5);
+  const auto whole = static_cast<int64_t>(std::llround(seconds));
   if (whole < 120) return absl::StrCat(whole, " s");
   if (whole < 7200) return absl::StrCat(whole / 60, " min");
   return absl::StrFormat("%d h %02d min", whole / 3600, whole / 60 % 60);

@@ -2,7 +2,7 @@
 #include "cli/progress_line.h"
 
 #include <chrono>
-#include <cstdint>
+#include <cmath>
 #include <cstdio>
 #include <initializer_list>
 #include <string>
@@ -62,14 +62,13 @@ std::string Written(ProgressKind kind, std::initializer_list<double> seconds) {
     ProgressLine line(kind, file, [&] { return now; });
     const ProgressLine::Clock::time_point begin = now;
     for (const double second : seconds) {
-      now = begin + std::chrono::milliseconds(
-                        static_cast<int64_t>(second * 1000 + 0.5));
+      now = begin + std::chrono::milliseconds(std::llround(second * 1000));
       line.Show(absl::StrCat(second));
     }
     line.Show("end", /*last=*/true);
   }
   std::string text(static_cast<size_t>(std::ftell(file)), ' ');
-  std::rewind(file);
+  EXPECT_EQ(std::fseek(file, 0, SEEK_SET), 0);
   EXPECT_EQ(std::fread(text.data(), 1, text.size(), file), text.size());
   std::fclose(file);
   return text;

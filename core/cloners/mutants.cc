@@ -151,7 +151,7 @@ const std::vector<PlantedFaultInfo>& AllPlantedFaults() {
   return *kAll;
 }
 
-CloneFunction CloneWith(std::vector<PlantedFault> faults) {
+CloneFunction CloneWith(const std::vector<PlantedFault>& faults) {
   MutantCopier::Set set;
   for (const PlantedFault fault : faults) {
     set.set(static_cast<size_t>(fault));

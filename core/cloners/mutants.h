@@ -104,7 +104,7 @@ struct PlantedFaultInfo {
 const std::vector<PlantedFaultInfo>& AllPlantedFaults();
 
 // Our own clone with these faults, together.
-CloneFunction CloneWith(std::vector<PlantedFault> faults);
+CloneFunction CloneWith(const std::vector<PlantedFault>& faults);
 
 // One cloner a fault, `mutant-NAME`; they run on every engine.
 const std::vector<Cloner>& AllMutants();
