@@ -85,7 +85,7 @@ def against(model, clone, same_names=True, draws=1, numbers=None):
     """What a clone must have in common with the model, apart from the ways to use it."""
     looks = [('weights', observe.weights), ('masks', mask_places), ('sharing', sharing)]
     if same_names:
-        looks += [('names', names), ('config', observe.config), ('node_order', order)]
+        looks += [('names', names), ('config', config_look(model)), ('node_order', order)]
     for what, look in looks:
         if look(model) != look(clone):
             yield '%s: %s, and of the clone %s' % (what, look(model), look(clone))
@@ -190,21 +190,49 @@ def mask_places(model):
     return places
 
 
+def config_look(model):
+    """The look at configs that are compared with this model's: without masks where a run outside has written one.
+
+    Beside such a mask no argument of the call is in the config, which is no clone's debt.
+    """
+    written = computed_masks(model)
+    if not written:
+        return observe.config
+
+    def look(other):
+        kept = [(node, node.arguments) for node in written]
+        for node, arguments in kept:
+            node.arguments = {key: value for key, value in arguments.items() if key != 'mask'}
+        try:
+            return without_masks(observe.config(other))
+        finally:
+            for node, arguments in kept:
+                node.arguments = arguments
+    return look
+
+
+def without_masks(config):
+    if isinstance(config, dict):
+        return {key: without_masks(value) for key, value in config.items() if key != 'mask'}
+    return [without_masks(item) for item in config] if isinstance(config, (list, tuple)) else config
+
+
 def computed_masks(model):
-    """How many calls have a mask that no layer returned: the run of a model has written it there."""
+    """The calls with a mask that no layer returned: the run of a model has written it there."""
     found = {}
     for layer in [model] + all_layers(model):
         if isinstance(layer, Model) and has_graph(layer):
             for nodes in layer._nodes_by_depth.values():
                 found.update((id(node), node) for node in nodes)
-    masks = [to_list((node.arguments or {}).get('mask')) for node in found.values()]
-    return sum(any(K.is_tensor(mask) and not hasattr(mask, '_keras_history') for mask in of_call) for of_call in masks)
+    return [node for node in found.values()
+            if any(K.is_tensor(mask) and not hasattr(mask, '_keras_history')
+                   for mask in to_list((node.arguments or {}).get('mask')))]
 
 
 def as_layer(model, clone):
     """Calls both on new tensors: unmasked, and with those masked that can be."""
     # Masks of a run outside of the model stand for those of further tensors.
-    keeps_more = computed_masks(model) > computed_masks(clone)
+    keeps_more = len(computed_masks(model)) > len(computed_masks(clone))
     observe.set_weights(model, SEED)
     observe.copy_weights(model, clone)
     maskable = all(len(K.int_shape(tensor)) > 2 and K.dtype(tensor) == 'float32' for tensor in model.inputs)
@@ -212,21 +240,27 @@ def as_layer(model, clone):
         inputs = [Input(batch_shape=K.int_shape(tensor), dtype=K.dtype(tensor), sparse=K.is_sparse(tensor))
                   for tensor in model.inputs]
         arguments = [Masking()(tensor) for tensor in inputs] if masked else inputs
-        results = []
-        for called in (model, clone):
-            try:
-                outputs = called(arguments if len(arguments) > 1 else arguments[0])
-                outputs = outputs if isinstance(outputs, list) else [outputs]
-                found = observe.predict(Model(inputs, outputs), SEED, draw_weights=False)
-                results.append((found['outputs'], found['masks']))
-            except Exception as error:
-                results.append(type(error).__name__)
-        if isinstance(results[0], str) or isinstance(results[1], str):
-            same = results[0] == results[1]
+        (could, a), (can, b) = [on(called, inputs, arguments) for called in (model, clone)]
+        if could and can:
+            # What cannot be evaluated owes nothing.
+            same = isinstance(a, str) or not isinstance(b, str) and all(alike(*pair) for pair in zip(a, b))
         else:
-            same = all(alike(*pair) for pair in zip(*results))
+            same = could == can and a == b
         if not same:
-            yield '%s: %s, and the clone %s' % ('masked' if masked else 'unmasked', results[0], results[1])
+            yield '%s: %s, and the clone %s' % ('masked' if masked else 'unmasked', a, b)
+
+
+def on(model, inputs, arguments):
+    """(whether it can be called, the error's class or its outputs and their masks)."""
+    try:
+        outputs = to_list(model(arguments if len(arguments) > 1 else arguments[0]))
+    except Exception as error:
+        return False, type(error).__name__
+    try:
+        found = observe.predict(Model(inputs, outputs), SEED, draw_weights=False)
+        return True, (found['outputs'], found['masks'])
+    except Exception as error:
+        return True, type(error).__name__
 
 
 def alike(expected, found):
