@@ -9,6 +9,7 @@
 #include "core/engine/meanings.h"
 #include "core/engine/testing.h"
 #include "core/graph/json.h"
+#include "core/oracle/model_numbers.h"
 #include "core/oracle/numbers.h"
 #include "core/oracle/planted_cloners.h"
 #include "core/oracle/term_match.h"

@@ -14,6 +14,7 @@
 #include "core/engine/session.h"
 #include "core/graph/canonical.h"
 #include "core/oracle/judge.h"
+#include "core/oracle/model_numbers.h"
 #include "core/oracle/numbers.h"
 #include "core/oracle/obligation.h"
 #include "core/oracle/term_match.h"

@@ -62,7 +62,7 @@ absl::StatusOr<Graph> LoadGraph(absl::string_view text, Catalogue& catalogue) {
   if (!document.ok()) return document.status();
   absl::StatusOr<Graph> graph = ReadGraph(*document, catalogue);
   if (!graph.ok()) return graph.status();
-  return ResolveGraph(*graph, catalogue);
+  return ResolveGraph(*std::move(graph), catalogue);
 }
 
 }  // namespace clonecheck

@@ -51,45 +51,20 @@ absl::Status CheckInputCounts(const Graph& graph, const Catalogue& catalogue) {
 }
 
 // The Graph, with the layers' configs made canonical.
-absl::StatusOr<Graph> WithCanonicalConfigs(const Graph& graph,
-                                           Catalogue& catalogue) {
-  GraphBuilder builder;
-  for (const InputDecl& input : graph.inputs()) {
-    builder.AddInput(input.batch_shape, input.dtype, input.name, input.sparse);
-  }
-  for (uint32_t i = 0; i < graph.layers().size(); ++i) {
-    LayerDecl layer = graph.layers()[i];
+absl::StatusOr<Graph> WithCanonicalConfigs(Graph graph, Catalogue& catalogue) {
+  const uint32_t position = graph.model().position;
+  GraphBuilder builder(std::move(graph));
+  builder.SetModelPosition(position);
+  for (uint32_t i = 0; i < builder.graph().layers().size(); ++i) {
     absl::StatusOr<const LayerSpec*> spec =
-        catalogue.ResolveLayer(graph, layer);
+        catalogue.ResolveLayer(builder.graph(), builder.graph().layers()[i]);
     if (!spec.ok()) {
       return absl::InvalidArgumentError(
-          absl::StrCat(DescribeLayer(graph, i), ": ", spec.status().message()));
+          absl::StrCat(DescribeLayer(builder.graph(), i), ": ",
+                       spec.status().message()));
     }
-    layer.config = (*spec)->config();
-    builder.AddLayer(layer, graph.children(layer),
-                     graph.tensors(layer.model_inputs),
-                     graph.tensors(layer.model_outputs));
+    builder.SetLayerConfig(i, (*spec)->config());
   }
-  for (const Call& call : graph.calls()) {
-    builder.AddCall(call.layer, graph.call_inputs(call), call.as_list);
-    for (const Kwarg& kwarg : graph.kwargs(call)) {
-      switch (kwarg.form) {
-        case Kwarg::Form::kLiteral:
-          builder.AddKwarg(kwarg.key, kwarg.literal);
-          break;
-        case Kwarg::Form::kTensor:
-          builder.AddKwarg(kwarg.key, graph.tensors(kwarg.tensors)[0]);
-          break;
-        case Kwarg::Form::kTensorList:
-          builder.AddKwarg(kwarg.key, graph.tensors(kwarg.tensors));
-          break;
-      }
-    }
-  }
-  builder.SetModel(graph.model_inputs(), graph.model_outputs(),
-                   graph.model().name);
-  builder.SetModelLayer(graph.model().layer);
-  builder.SetModelPosition(graph.model().position);
   return std::move(builder).Build();
 }
 
@@ -103,14 +78,15 @@ std::string DescribeLayer(const Graph& graph, uint32_t index) {
                       " (", KindName(layer), ")");
 }
 
-absl::StatusOr<Graph> ResolveGraph(const Graph& graph, Catalogue& catalogue) {
+absl::StatusOr<Graph> ResolveGraph(Graph graph, Catalogue& catalogue) {
   for (const LayerDecl& layer : graph.layers()) {
     if (layer.children.size == 0) continue;
     // Children that cannot be followed are to be found before they are.
     if (absl::Status status = Validate(graph); !status.ok()) return status;
     break;
   }
-  absl::StatusOr<Graph> resolved = WithCanonicalConfigs(graph, catalogue);
+  absl::StatusOr<Graph> resolved =
+      WithCanonicalConfigs(std::move(graph), catalogue);
   if (!resolved.ok()) return resolved.status();
   if (absl::Status status = CheckInputCounts(*resolved, catalogue);
       !status.ok()) {

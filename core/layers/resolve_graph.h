@@ -21,7 +21,7 @@ namespace clonecheck {
 //   - an output of a call is used that the class does not have.
 // Effects: ResolveGraph(ResolveGraph(g)) == ResolveGraph(g).
 // REQUIRES: `graph` is valid (Validate) and its Pool is the catalogue's.
-absl::StatusOr<Graph> ResolveGraph(const Graph& graph, Catalogue& catalogue);
+absl::StatusOr<Graph> ResolveGraph(Graph graph, Catalogue& catalogue);
 
 // For messages: `layer 2 (Add)`; `layer "sum" (Add)` if it has a name, since
 // whoever wrote that does not know our numbers.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include "absl/status/status.h"
 #include "core/oracle/drawn_sizes.h"
@@ -38,25 +37,25 @@ std::vector<double> MaskedValues(const Model& model) {
   return values;
 }
 
-absl::StatusOr<Array> DrawInput(const Tensor& input, int32_t batch,
-                                absl::Span<const double> fillers,
-                                SplitMix64& random) {
+absl::Status DrawInput(const Tensor& input, int32_t batch,
+                       absl::Span<const double> fillers, SplitMix64& random,
+                       Array* array) {
   if (!input.shape->known_rank()) {
     return absl::UnimplementedError("An input of unknown rank has no numbers.");
   }
-  std::vector<int32_t> dims;
-  for (int i = 0; i < input.shape->rank; ++i) {
-    const int32_t dim = input.shape->dim[i];
-    dims.push_back(dim != kUnknownDim ? dim : (i == 0 ? batch : kAnySteps));
+  array->dims.clear();
+  for (int32_t dim : input.shape->dims()) {
+    const int32_t unknown = array->dims.empty() ? batch : kAnySteps;
+    array->dims.push_back(dim != kUnknownDim ? dim : unknown);
   }
-  Array array = Array::Zeros(std::move(dims));
+  array->SetZero();
   if (!IsFloat(input.dtype)) {
-    for (double& value : array.values) {
+    for (double& value : array->values) {
       value = static_cast<double>(random.Next() % kDrawnIntegers);
     }
-    return array;
+    return absl::OkStatus();
   }
-  for (double& value : array.values) value = 2 * random.NextDouble() - 1;
+  for (double& value : array->values) value = 2 * random.NextDouble() - 1;
   // A step is a vector along the last axis. A quarter of them are filled; in a
   // quarter of the samples the leading step, too; the last sample wholly, and
   // alike.
@@ -64,47 +63,49 @@ absl::StatusOr<Array> DrawInput(const Tensor& input, int32_t batch,
     return fillers.size() == 1 ? fillers[0]
                                : fillers[random.Next() % fillers.size()];
   };
-  if (array.values.empty()) return array;
-  const size_t width = static_cast<size_t>(array.last());
-  const size_t rows = array.rows();
-  const size_t samples = static_cast<size_t>(array.dims[0]);
+  if (array->values.empty()) return absl::OkStatus();
+  const size_t width = static_cast<size_t>(array->last());
+  const size_t rows = array->rows();
+  const size_t samples = static_cast<size_t>(array->dims[0]);
   const size_t steps = samples == 0 ? 0 : rows / samples;
   const double of_last_sample = draw_filler();
-  for (size_t row = 0; row < rows && array.rank() > 1; ++row) {
+  for (size_t row = 0; row < rows && array->rank() > 1; ++row) {
     const size_t sample = steps == 0 ? 0 : row / steps;
     const size_t step = steps == 0 ? 0 : row % steps;
     const bool whole = samples > 1 && sample + 1 == samples;
     const bool leading = steps > 1 && sample % 4 == 1 && step == 0;
     if (whole || leading || (steps > 1 && random.Next() % 4 == 0)) {
-      std::fill_n(array.values.begin() + static_cast<ptrdiff_t>(row * width),
+      std::fill_n(array->values.begin() + static_cast<ptrdiff_t>(row * width),
                   width, whole ? of_last_sample : draw_filler());
     }
   }
-  return array;
+  return absl::OkStatus();
 }
 
-absl::StatusOr<Array> DrawWeight(const Variable& variable, bool may_be_zero,
-                                 SplitMix64& random) {
-  std::vector<int32_t> dims;
+absl::Status DrawWeight(const Variable& variable, bool may_be_zero,
+                        SplitMix64& random, Array* array) {
+  if (!variable.shape->known_rank()) {
+    return absl::UnimplementedError("A weight of unknown rank has no numbers.");
+  }
+  array->dims.clear();
   for (int32_t dim : variable.shape->dims()) {
     if (dim == kUnknownDim) {
       return absl::UnimplementedError(
           "A weight of unknown size has no numbers.");
     }
-    dims.push_back(dim);
+    array->dims.push_back(dim);
   }
-  if (!variable.shape->known_rank()) {
-    return absl::UnimplementedError("A weight of unknown rank has no numbers.");
+  array->SetZero();
+  if (may_be_zero && !variable.positive && random.Next() % 3 == 0) {
+    return absl::OkStatus();
   }
-  Array array = Array::Zeros(std::move(dims));
-  if (may_be_zero && !variable.positive && random.Next() % 3 == 0) return array;
-  for (double& value : array.values) {
+  for (double& value : array->values) {
     // Away from zero, so that no unit is dead by chance.
     const double magnitude = 0.25 + 0.75 * random.NextDouble();
     value =
         variable.positive || random.Next() % 2 == 0 ? magnitude : -magnitude;
   }
-  return array;
+  return absl::OkStatus();
 }
 
 }  // namespace clonecheck

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "core/engine/model.h"
 #include "core/random.h"
@@ -20,15 +20,16 @@ std::vector<double> MaskedValues(const Model& model);
 
 // An input with samples and steps: numbers in [-1, 1], some steps filled with
 // one of `fillers` (not empty); whole numbers from 0 on where it is not of
-// floats. Errors: its rank is not known.
-absl::StatusOr<Array> DrawInput(const Tensor& input, int32_t batch,
-                                absl::Span<const double> fillers,
-                                SplitMix64& random);
+// floats. `array` gets it, whatever it held. Errors: its rank is not known.
+absl::Status DrawInput(const Tensor& input, int32_t batch,
+                       absl::Span<const double> fillers, SplitMix64& random,
+                       Array* array);
 
 // A weight: numbers in [-1, 1], away from zero; one in three wholly zero if
-// `may_be_zero`. Errors: a size is not known.
-absl::StatusOr<Array> DrawWeight(const Variable& variable, bool may_be_zero,
-                                 SplitMix64& random);
+// `may_be_zero`. `array` gets it, whatever it held. Errors: a size is not
+// known.
+absl::Status DrawWeight(const Variable& variable, bool may_be_zero,
+                        SplitMix64& random, Array* array);
 
 }  // namespace clonecheck
 

@@ -8,16 +8,13 @@
 namespace clonecheck {
 namespace {
 
-struct Masked {
-  std::vector<TermId> operands;
-  std::vector<double> values;  // what is masked where an operand is that
-};
-
 // What masks on the way to `roots` are made of, by "some feature is not zero"
-// or by a Masking that looks for another value. Leaves are left out, which are
-// drawn with these values.
-Masked MaskOperands(const TermArena& terms, absl::Span<const TermId> roots) {
-  Masked masked;
+// or by a Masking that looks for another value; `masked` gets these values.
+// Leaves are left out, which are drawn with them.
+std::vector<TermId> OperandsOfMasks(const TermArena& terms,
+                                    absl::Span<const TermId> roots,
+                                    std::vector<double>* masked) {
+  std::vector<TermId> found;
   std::vector<bool> seen(terms.size() + 1);
   std::vector<TermId> open(roots.begin(), roots.end());
   while (!open.empty()) {
@@ -34,45 +31,30 @@ Masked MaskOperands(const TermArena& terms, absl::Span<const TermId> roots) {
     const auto* layer = dynamic_cast<const LayerSpec*>(terms[id].op);
     const double value = layer == nullptr ? 0 : layer->traits().masked_value;
     if (value != 0 || terms[id].op->op_name() == "some_feature") {
-      masked.operands.push_back(operands[0]);
-      masked.values.push_back(value);
+      found.push_back(operands[0]);
+      masked->push_back(value);
     }
   }
-  return masked;
-}
-
-// The values of `operands` where each float input is `value` throughout.
-absl::StatusOr<std::vector<Array>> ValuesAt(double value,
-                                            const TermArena& terms,
-                                            absl::Span<const TermId> operands,
-                                            Tensors inputs, LeafValues leaves) {
-  for (const Tensor* input : inputs) {
-    if (!IsFloat(input->dtype)) continue;
-    auto& values = leaves[input->term].values;
-    std::fill(values.begin(), values.end(), value);
-  }
-  return Evaluate(terms, operands, leaves);
+  return found;
 }
 
 }  // namespace
 
-void FillWithMaskRoots(const TermArena& terms, absl::Span<const TermId> roots,
-                       Tensors inputs, SplitMix64& random, LeafValues* leaves) {
-  const Masked masked = MaskOperands(terms, roots);
-  const std::vector<TermId>& operands = masked.operands;
-  if (operands.empty()) return;
-  const auto at_0 = ValuesAt(0, terms, operands, inputs, *leaves);
-  const auto at_1 = ValuesAt(1, terms, operands, inputs, *leaves);
-  if (!at_0.ok() || !at_1.ok()) return;
-  std::vector<double> found;
-  for (size_t i = 0; i < operands.size(); ++i) {
-    if ((*at_0)[i].values.empty()) continue;
-    const double from = (*at_0)[i].values[0];
-    const double slope = (*at_1)[i].values[0] - from;
-    const double at = (masked.values[i] - from) / slope;
-    if (std::isfinite(at) && at != 0) found.push_back(at);
+MaskRoots::MaskRoots(const TermArena& terms, absl::Span<const TermId> roots)
+    : operands_(terms, OperandsOfMasks(terms, roots, &masked_)) {}
+
+void MaskRoots::Fill(Tensors inputs, SplitMix64& random, LeafValues* leaves) {
+  if (masked_.empty() || !FirstsAt(0, inputs, leaves, &at_0_) ||
+      !FirstsAt(1, inputs, leaves, &at_1_)) {
+    return;
   }
-  if (found.empty()) return;
+  found_.clear();
+  for (size_t i = 0; i < masked_.size(); ++i) {
+    const double slope = at_1_[i] - at_0_[i];
+    const double at = (masked_[i] - at_0_[i]) / slope;
+    if (std::isfinite(at) && at != 0) found_.push_back(at);
+  }
+  if (found_.empty()) return;
   for (const Tensor* input : inputs) {
     Array& array = (*leaves)[input->term];
     if (!IsFloat(input->dtype) || array.rank() < 2) continue;
@@ -80,9 +62,32 @@ void FillWithMaskRoots(const TermArena& terms, absl::Span<const TermId> roots,
     for (size_t row = 0; row < array.rows(); ++row) {
       if (random.Next() % 4 != 0) continue;
       std::fill_n(array.values.begin() + static_cast<ptrdiff_t>(row) * width,
-                  width, found[random.Next() % found.size()]);
+                  width, found_[random.Next() % found_.size()]);
     }
   }
+}
+
+bool MaskRoots::FirstsAt(double value, Tensors inputs, LeafValues* leaves,
+                         std::vector<double>* firsts) {
+  kept_.resize(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    kept_[i] = (*leaves)[inputs[i]->term].values;
+  }
+  for (const Tensor* input : inputs) {
+    if (!IsFloat(input->dtype)) continue;
+    std::vector<double>& values = (*leaves)[input->term].values;
+    std::fill(values.begin(), values.end(), value);
+  }
+  const bool computed = operands_.Run(*leaves).ok();
+  firsts->clear();
+  for (size_t i = 0; i < operands_.size() && computed; ++i) {
+    const std::vector<double>& values = operands_.value(i).values;
+    firsts->push_back(values.empty() ? std::nan("") : values[0]);
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    (*leaves)[inputs[i]->term].values.swap(kept_[i]);
+  }
+  return computed;
 }
 
 }  // namespace clonecheck

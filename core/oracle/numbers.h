@@ -67,17 +67,6 @@ absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
                                        const Question& question,
                                        const TermMatch& match);
 
-// The same, asked for the outputs of two models.
-absl::StatusOr<Numbers> EvaluateBoth(const TermArena& terms,
-                                     const Model& original, const Model& clone,
-                                     const TermMatch& match, uint64_t draw);
-bool AgreeOnSamples(const TermArena& terms, const Model& original,
-                    const Model& clone, const TermMatch& match);
-absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
-                                       const Model& original,
-                                       const Model& clone,
-                                       const TermMatch& match);
-
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CORE_ORACLE_NUMBERS_H_

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/engine/testing.h"
+#include "core/oracle/model_numbers.h"
 
 namespace clonecheck {
 namespace {

@@ -389,7 +389,7 @@ Graph CaseBytes::Decode(absl::Span<const uint8_t> bytes) {
   const auto exact = [&]() -> absl::StatusOr<Graph> {
     Graph graph = draft.ToWholeGraph();
     if (absl::Status status = Validate(graph); !status.ok()) return status;
-    absl::StatusOr<Graph> resolved = ResolveGraph(graph, catalogue_);
+    absl::StatusOr<Graph> resolved = ResolveGraph(std::move(graph), catalogue_);
     if (!resolved.ok() || builds_(*resolved)) return resolved;
     return absl::InvalidArgumentError("does not build");
   };

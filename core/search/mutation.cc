@@ -1,6 +1,7 @@
 #include "core/search/mutation.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/graph/canonical.h"
 #include "core/graph/model_kinds.h"
@@ -137,14 +138,13 @@ std::vector<TensorRef> TensorTable::AtHand(size_t position,
 }
 
 Mutation::Mutation(const Graph& g, const Graph* o, Catalogue& c, LayerDomain& d,
-                   size_t most, uint64_t seed)
+                   size_t most)
     : graph(g),
       other(o),
       catalogue(c),
       domain(d),
       max_calls(most),
-      tensors(g, c),
-      random_(seed) {}
+      tensors(g, c) {}
 
 const LayerSpec* Mutation::PlainSpec(uint32_t layer) const {
   const LayerDecl& decl = graph.layers()[layer];
@@ -219,10 +219,11 @@ bool LooksGenerated(const Graph& graph, Catalogue& catalogue) {
   return true;
 }
 
-std::optional<Graph> Admit(const Graph& proposed, Catalogue& catalogue,
+std::optional<Graph> Admit(Graph proposed, Catalogue& catalogue,
                            const Builds& builds) {
   if (!Validate(proposed, nullptr).ok()) return std::nullopt;
-  absl::StatusOr<Graph> resolved = ResolveGraph(proposed, catalogue);
+  absl::StatusOr<Graph> resolved =
+      ResolveGraph(std::move(proposed), catalogue);
   if (!resolved.ok() || !LooksGenerated(*resolved, catalogue)) {
     return std::nullopt;
   }

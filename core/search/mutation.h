@@ -56,8 +56,10 @@ bool CanBeInput(const TensorInfo& info);
 class Mutation {
  public:
   Mutation(const Graph& graph, const Graph* other, Catalogue& catalogue,
-           LayerDomain& domain, size_t max_calls, uint64_t seed);
+           LayerDomain& domain, size_t max_calls);
 
+  // The choices of one operator, whatever others have drawn before.
+  void Seed(uint64_t seed) { random_ = SplitMix64(seed); }
   // Every try begins with a new draft.
   void Restart() { draft = Draft::From(graph); }
 
@@ -91,7 +93,7 @@ class Mutation {
   Draft draft;
 
  private:
-  SplitMix64 random_;
+  SplitMix64 random_{0};
 };
 
 // Would each call of a layer that the Graph does not describe itself take its
@@ -106,7 +108,7 @@ bool LooksGenerated(const Graph& graph, Catalogue& catalogue);
 
 // The canonical form of what was proposed, if it is a valid program of known
 // layers, looks generated, and builds.
-std::optional<Graph> Admit(const Graph& proposed, Catalogue& catalogue,
+std::optional<Graph> Admit(Graph proposed, Catalogue& catalogue,
                            const Builds& builds);
 
 // ---- Edits that several operators need

@@ -77,12 +77,14 @@ std::optional<Graph> Mutator::Draw(absl::Span<const MutationOperator> operators,
                                    ChoiceSource& choices) {
   std::vector<const MutationOperator*> left;
   for (const MutationOperator& op : operators) left.push_back(&op);
+  Mutation mutation(graph, other, catalogue_, domain_, max_calls_);
+  const Graph canonical = Canonicalize(graph);
   while (!left.empty()) {
     const uint32_t drawn = choices.Below(static_cast<uint32_t>(left.size()));
     const MutationOperator& op = *left[drawn];
     left.erase(left.begin() + drawn);
-    if (!Applies(op, graph, other)) continue;
-    std::optional<Graph> result = Apply(op, graph, choices, other);
+    if (!op.applies(mutation)) continue;
+    std::optional<Graph> result = Apply(op, mutation, canonical, choices);
     if (result.has_value()) return result;
   }
   return std::nullopt;
@@ -90,18 +92,22 @@ std::optional<Graph> Mutator::Draw(absl::Span<const MutationOperator> operators,
 
 bool Mutator::Applies(const MutationOperator& op, const Graph& graph,
                       const Graph* other) {
-  return op.applies(
-      Mutation(graph, other, catalogue_, domain_, max_calls_, /*seed=*/0));
+  return op.applies(Mutation(graph, other, catalogue_, domain_, max_calls_));
 }
 
 std::optional<Graph> Mutator::Apply(const MutationOperator& op,
                                     const Graph& graph, ChoiceSource& choices,
                                     const Graph* other) {
+  Mutation mutation(graph, other, catalogue_, domain_, max_calls_);
+  return Apply(op, mutation, Canonicalize(graph), choices);
+}
+
+std::optional<Graph> Mutator::Apply(const MutationOperator& op,
+                                    Mutation& mutation, const Graph& canonical,
+                                    ChoiceSource& choices) {
   // Choices of its own, so that a second try is another one even where the
   // bytes of a fuzzer have run out.
-  Mutation mutation(graph, other, catalogue_, domain_, max_calls_,
-                    Seed(choices));
-  const Graph before = Canonicalize(graph);
+  mutation.Seed(Seed(choices));
   for (int i = 0; i < kTries; ++i) {
     mutation.Restart();
     if (!op.edit(mutation)) continue;
@@ -109,7 +115,7 @@ std::optional<Graph> Mutator::Apply(const MutationOperator& op,
         Admit(mutation.draft.ToGraph(/*drop_inputs=*/true,
                                      /*keep_model_inputs=*/true),
               catalogue_, builds_);
-    if (result.has_value() && !(*result == before)) return result;
+    if (result.has_value() && !(*result == canonical)) return result;
   }
   return std::nullopt;
 }

@@ -22,6 +22,8 @@
 
 namespace clonecheck {
 
+class Mutation;
+
 class Mutator {
  public:
   // Results have at most `max_calls` calls. `only`: where new layers come from;
@@ -55,6 +57,9 @@ class Mutator {
   std::optional<Graph> Draw(absl::Span<const MutationOperator> operators,
                             const Graph& graph, const Graph* other,
                             ChoiceSource& choices);
+  std::optional<Graph> Apply(const MutationOperator& op, Mutation& mutation,
+                             const Graph& canonical, ChoiceSource& choices);
+
   Catalogue& catalogue_;
   LayerDomain domain_;
   const size_t max_calls_;

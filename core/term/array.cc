@@ -28,11 +28,15 @@ void AppendNested(const Array& array, size_t axis, size_t* next,
 
 Array Array::Zeros(std::vector<int32_t> dims) {
   Array array;
+  array.dims = std::move(dims);
+  array.SetZero();
+  return array;
+}
+
+void Array::SetZero() {
   size_t count = 1;
   for (int32_t dim : dims) count *= static_cast<size_t>(std::max(dim, 0));
-  array.dims = std::move(dims);
-  array.values.assign(count, 0.0);
-  return array;
+  values.assign(count, 0.0);
 }
 
 size_t Array::rows() const {

@@ -14,6 +14,13 @@ struct Array {
   std::vector<double> values;
 
   static Array Zeros(std::vector<int32_t> dims);
+  // Makes it all zeros, of the dims that it has.
+  void SetZero();
+  // Makes it None, and keeps its memory.
+  void Clear() {
+    dims.clear();
+    values.clear();
+  }
 
   // Not even a scalar: stands for Keras' None.
   bool is_none() const { return values.empty() && dims.empty(); }
