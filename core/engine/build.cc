@@ -301,7 +301,7 @@ std::string DescribePlace(const Graph& graph, const Built& built) {
   }
   const size_t at = static_cast<size_t>(built.refused_at);
   const uint32_t layer = graph.calls()[at].layer;
-  const std::string text = DescribeLayer(graph, layer);
+  std::string text = DescribeLayer(graph, layer);
   if (graph.layers()[layer].name == nullptr) {
     return absl::StrCat("call ", at, " of ", text);
   }

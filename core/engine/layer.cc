@@ -57,22 +57,19 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
   const Shape* shape = inputs[0]->shape;
   if (!shape->known_rank()) return nullptr;
   const InputSpec& spec = input_spec_;
-  const ErrorTemplate* form = nullptr;
-  int expected = 0;
-  if (spec.ndim >= 0 && shape->rank != spec.ndim) {
-    form = &errors::kInputNdim;
-    expected = spec.ndim;
-  } else if (spec.max_ndim >= 0 && shape->rank > spec.max_ndim) {
-    form = &errors::kInputMaxNdim;
-    expected = spec.max_ndim;
-  } else if (spec.min_ndim >= 0 && shape->rank < spec.min_ndim) {
-    form = &errors::kInputMinNdim;
-    expected = spec.min_ndim;
-  }
-  if (form != nullptr) {
-    return session.Refuse(*form, ErrorArg::Of(int64_t{0}), ErrorArg::Of(name_),
-                          ErrorArg::Of(static_cast<int64_t>(expected)),
+  const auto refuse = [&](const ErrorTemplate& form, int64_t expected) {
+    return session.Refuse(form, ErrorArg::Of(int64_t{0}), ErrorArg::Of(name_),
+                          ErrorArg::Of(expected),
                           ErrorArg::Of(static_cast<int64_t>(shape->rank)));
+  };
+  if (spec.ndim >= 0 && shape->rank != spec.ndim) {
+    return refuse(errors::kInputNdim, spec.ndim);
+  }
+  if (spec.max_ndim >= 0 && shape->rank > spec.max_ndim) {
+    return refuse(errors::kInputMaxNdim, spec.max_ndim);
+  }
+  if (spec.min_ndim >= 0 && shape->rank < spec.min_ndim) {
+    return refuse(errors::kInputMinNdim, spec.min_ndim);
   }
   if (spec.axis_dim >= 0) {
     const int axis = spec.axis < 0 ? shape->rank + spec.axis : spec.axis;

@@ -52,12 +52,12 @@ const Config* EngineTest::ConfigOf(absl::string_view kind,
 }
 
 const LayerSpec& EngineTest::Spec(absl::string_view kind,
-                                  std::vector<Arg> args) {
+                                  const std::vector<Arg>& args) {
   return *catalogue_.Resolve(ConfigOf(kind, args)).value();
 }
 
 Layer* EngineTest::Wrap(absl::string_view kind, Layer* inner,
-                        std::vector<Arg> args, const char* name) {
+                        const std::vector<Arg>& args, const char* name) {
   const LayerSpec* child = &inner->spec();
   const LayerSpec* spec =
       catalogue_.Resolve(ConfigOf(kind, args), absl::MakeConstSpan(&child, 1))
@@ -74,25 +74,25 @@ Sequential* EngineTest::Stack(const std::vector<Layer*>& layers,
   return model.value;
 }
 
-Tensor* EngineTest::In(std::vector<int32_t> dims, const char* name) {
+Tensor* EngineTest::In(const std::vector<int32_t>& dims, const char* name) {
   return session_.NewInput(pool_.InternShape(dims), DType::kFloat32,
                            /*sparse=*/false,
                            name == nullptr ? nullptr : N(name));
 }
 
-Tensor* EngineTest::Plain(std::vector<int32_t> dims) {
+Tensor* EngineTest::Plain(const std::vector<int32_t>& dims) {
   return session_.NewTensor(session_.terms().NewLeaf(TermKind::kConstant),
                             pool_.InternShape(dims), DType::kFloat32,
                             N("plain"), nullptr);
 }
 
-Tensor* EngineTest::Masked(std::vector<int32_t> dims) {
-  return One(Make("Masking"), {In(std::move(dims))});
+Tensor* EngineTest::Masked(const std::vector<int32_t>& dims) {
+  return One(Make("Masking"), {In(dims)});
 }
 
-Layer* EngineTest::Make(absl::string_view kind, std::vector<Arg> args,
+Layer* EngineTest::Make(absl::string_view kind, const std::vector<Arg>& args,
                         const char* name, bool trainable) {
-  return session_.NewLayer(Spec(kind, std::move(args)),
+  return session_.NewLayer(Spec(kind, args),
                            name == nullptr ? nullptr : N(name), trainable);
 }
 

@@ -55,16 +55,17 @@ class EngineTest : public testing::Test {
   void UseEngine(absl::string_view version);
 
   const Name* N(absl::string_view text) { return pool_.InternName(text); }
-  const LayerSpec& Spec(absl::string_view kind, std::vector<Arg> args = {});
+  const LayerSpec& Spec(absl::string_view kind,
+                        const std::vector<Arg>& args = {});
   const Config* ConfigOf(absl::string_view kind, const std::vector<Arg>& args);
 
-  Tensor* In(std::vector<int32_t> dims, const char* name = nullptr);
+  Tensor* In(const std::vector<int32_t>& dims, const char* name = nullptr);
   // A tensor that no layer returned.
-  Tensor* Plain(std::vector<int32_t> dims);
+  Tensor* Plain(const std::vector<int32_t>& dims);
   // A tensor of rank 3 with a mask, from a layer Masking on a new input.
-  Tensor* Masked(std::vector<int32_t> dims = {kUnknownDim, 3, 4});
+  Tensor* Masked(const std::vector<int32_t>& dims = {kUnknownDim, 3, 4});
 
-  Layer* Make(absl::string_view kind, std::vector<Arg> args = {},
+  Layer* Make(absl::string_view kind, const std::vector<Arg>& args = {},
               const char* name = nullptr, bool trainable = true);
   Layer* Lambda(const char* function, const char* name = nullptr) {
     return Make("Lambda", {{"function", function}}, name);
@@ -73,8 +74,8 @@ class EngineTest : public testing::Test {
     return Make("Reshape", {{"target_shape", std::move(target_shape)}});
   }
   // A wrapper around `inner`.
-  Layer* Wrap(absl::string_view kind, Layer* inner, std::vector<Arg> args = {},
-              const char* name = nullptr);
+  Layer* Wrap(absl::string_view kind, Layer* inner,
+              const std::vector<Arg>& args = {}, const char* name = nullptr);
   // `Sequential(layers)`.
   Sequential* Stack(const std::vector<Layer*>& layers,
                     const char* name = nullptr);

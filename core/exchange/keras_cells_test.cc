@@ -52,7 +52,7 @@ constexpr char kStack[] = R"({"class_name": "StackedRNNCells", "config": {
 class KerasCells : public ::testing::Test {
  protected:
   // x -> an RNN with this cell, called once.
-  std::string TextOf(const json& cell, json more = json::object()) {
+  std::string TextOf(const json& cell, const json& more = json::object()) {
     json config = {{"trainable", true},        {"dtype", "float32"},
                    {"return_sequences", true}, {"return_state", false},
                    {"go_backwards", false},    {"stateful", false},

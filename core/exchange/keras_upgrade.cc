@@ -1,8 +1,8 @@
 #include "core/exchange/keras_upgrade.h"
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -57,10 +57,11 @@ bool HasObjectNodes(const json& layer) {
 KerasFormat FormatOf(const json& document) {
   // `2.3.1` is Keras 2, `2.2.4-tf` and `2.21.0` are tf-keras.
   const std::string version = Text(document, "keras_version");
-  const size_t dot = version.find('.');
-  const int major = std::atoi(version.c_str());
-  const int minor =
-      dot == std::string::npos ? 0 : std::atoi(version.c_str() + dot + 1);
+  int major = 0;
+  int minor = 0;
+  const char* const end = version.data() + version.size();
+  const char* const dot = std::from_chars(version.data(), end, major).ptr;
+  if (dot != end) std::from_chars(dot + 1, end, minor);
   if (major >= 3) return KerasFormat::kKeras3;
   if (major == 2 && (minor > 3 || absl::StrContains(version, "tf"))) {
     return KerasFormat::kTfKeras;

@@ -68,7 +68,7 @@ class ConvLstm final : public LayerSpec {
     const int32_t columns = kNumGates * config_.filters;
     const int32_t rows = static_cast<int32_t>(config_.windows.axis[0].size);
     const int32_t cols = static_cast<int32_t>(config_.windows.axis[1].size);
-    const auto add = [&](const char* role, std::vector<int32_t> dims) {
+    const auto add = [&](const char* role, const std::vector<int32_t>& dims) {
       context.weights.push_back(
           context.arena, WeightDecl{role, context.pool.InternShape(dims)});
     };
@@ -237,7 +237,7 @@ class ConvLstm final : public LayerSpec {
     step[0] = input.dim[0];
     for (int i = 2; i < kRank; ++i) step[i - 1] = input.dim[i];
     const Shape* shape =
-        pool.InternShape(absl::MakeConstSpan(step.data(), kRank - 1));
+        pool.InternShape(absl::MakeConstSpan(step).first(kRank - 1));
     return MapSpace(pool, *shape, config_.layout, config_.filters,
                     [&](int i, int64_t length) {
                       return WindowCount(
@@ -251,7 +251,7 @@ class ConvLstm final : public LayerSpec {
     dims[1] = time;
     for (int i = 1; i < step.rank; ++i) dims[i + 1] = step.dim[i];
     return pool.InternShape(
-        absl::MakeConstSpan(dims.data(), static_cast<size_t>(step.rank + 1)));
+        absl::MakeConstSpan(dims).first(static_cast<size_t>(step.rank) + 1));
   }
 
   const ConvLstmConfig config_;

@@ -13,10 +13,11 @@ namespace {
 class ConvLstm : public RecurrentLayerTest {
  protected:
   // All outputs for a sequence of these sizes, with one filter.
-  std::vector<Array> Run(std::vector<int32_t> dims, std::vector<Arg> args) {
+  std::vector<Array> Run(const std::vector<int32_t>& dims,
+                         std::vector<Arg> args) {
     args.push_back({"filters", 1});
     args.push_back({"kernel_size", 2});
-    TestLayer layer = Make("ConvLSTM2D", std::move(args));
+    TestLayer layer = Make("ConvLSTM2D", args);
     std::vector<int32_t> declared = dims;
     declared[0] = kUnknownDim;
     Symbol* input = Input(declared);

@@ -72,7 +72,7 @@ class Cudnn final : public LayerSpec {
     if (dim == kUnknownDim) return context.Refuse(errors::kUnknownFanIn);
     context.memo = MemoOfSize(dim);
     const int32_t columns = config_.num_blocks() * config_.units;
-    const auto add = [&](const char* role, std::vector<int32_t> dims) {
+    const auto add = [&](const char* role, const std::vector<int32_t>& dims) {
       context.weights.push_back(
           context.arena, WeightDecl{role, context.pool.InternShape(dims)});
     };

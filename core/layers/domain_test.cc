@@ -303,7 +303,7 @@ TEST_F(Domain, what_is_accepted_is_not_refused_and_masked_as_foretold) {
       // States come all together or not at all.
       const int states = spec->traits().num_states;
       if (states > 0 && list.size() != 1 &&
-          list.size() != static_cast<size_t>(1 + states)) {
+          list.size() != static_cast<size_t>(states) + 1) {
         continue;
       }
       std::string on;
@@ -344,7 +344,7 @@ TEST_F(Domain, masks_are_accepted_unless_the_class_refuses_them) {
       TensorInfo masked = plain;
       masked.masked = true;
       const std::vector<TensorInfo> all_masked(count - 1, masked);
-      EXPECT_EQ(spec->Accepts(all_masked, masked), result.error() == "")
+      EXPECT_EQ(spec->Accepts(all_masked, masked), result.error().empty())
           << Describe(*spec) << " on " << plain.shape->ToString() << ": "
           << result.error();
       ClearCase();

@@ -61,7 +61,8 @@ TEST_F(Lambda, functions_compute_what_they_say) {
 TEST_F(Lambda, what_is_returned_as_it_came_is_the_very_object) {
   Symbol* x = Input({kNone, 2});
   Symbol* y = Input({kNone, 2});
-  const auto outputs = [&](const char* name, std::vector<Symbol*> inputs) {
+  const auto outputs = [&](const char* name,
+                           const std::vector<Symbol*>& inputs) {
     TestLayer layer = Make("Lambda", {{"function", name}});
     return Call(layer, inputs).outputs;
   };

@@ -22,7 +22,8 @@ LayerKind::Python LayerKind::ToPython(const Config& config) const {
 }
 
 DomainEntry LayerKind::Entry(
-    Pool& pool, std::vector<std::pair<absl::string_view, ConfigValue>> args,
+    Pool& pool,
+    const std::vector<std::pair<absl::string_view, ConfigValue>>& args,
     int weight) const {
   std::vector<ConfigEntry> entries;
   for (const auto& [key, value] : args) {

@@ -79,9 +79,10 @@ class LayerKind {
 
  protected:
   // A domain entry of this kind with the given constructor arguments.
-  DomainEntry Entry(Pool& pool,
-                    std::vector<std::pair<absl::string_view, ConfigValue>> args,
-                    int weight = 1) const;
+  DomainEntry Entry(
+      Pool& pool,
+      const std::vector<std::pair<absl::string_view, ConfigValue>>& args,
+      int weight = 1) const;
 };
 
 // All kinds, in the order in which `clonecheck list layers` prints them.

@@ -5,14 +5,14 @@
 
 namespace clonecheck {
 
-ConfigValue LayerTest::Ints(std::vector<int> numbers) {
+ConfigValue LayerTest::Ints(const std::vector<int>& numbers) {
   std::vector<ConfigValue> items;
   for (int number : numbers) items.push_back(ConfigValue::Int(number));
   return ConfigValue::List(pool_.InternList(std::move(items)));
 }
 
 const Config* LayerTest::MakeConfig(absl::string_view kind,
-                                    std::vector<Arg> args) {
+                                    const std::vector<Arg>& args) {
   std::vector<ConfigEntry> entries;
   for (const Arg& arg : args) {
     ConfigValue value;
@@ -38,21 +38,21 @@ const Config* LayerTest::MakeConfig(absl::string_view kind,
 }
 
 const LayerSpec& LayerTest::Spec(absl::string_view kind,
-                                 std::vector<Arg> args) {
-  return *catalogue_.Resolve(MakeConfig(kind, std::move(args))).value();
+                                 const std::vector<Arg>& args) {
+  return *catalogue_.Resolve(MakeConfig(kind, args)).value();
 }
 
 LayerTest::TestLayer LayerTest::Make(absl::string_view kind,
-                                     std::vector<Arg> args) {
+                                     const std::vector<Arg>& args) {
   TestLayer layer;
-  layer.spec = &Spec(kind, std::move(args));
+  layer.spec = &Spec(kind, args);
   return layer;
 }
 
 std::string LayerTest::ConfigError(absl::string_view kind,
-                                   std::vector<Arg> args) {
+                                   const std::vector<Arg>& args) {
   return std::string(
-      catalogue_.Resolve(MakeConfig(kind, std::move(args))).status().message());
+      catalogue_.Resolve(MakeConfig(kind, args)).status().message());
 }
 
 Symbol* LayerTest::NewSymbol(TermId term, const Shape* shape, DType dtype,
@@ -66,7 +66,7 @@ Symbol* LayerTest::NewSymbol(TermId term, const Shape* shape, DType dtype,
   return symbol;
 }
 
-Symbol* LayerTest::Input(std::vector<int32_t> dims, DType dtype) {
+Symbol* LayerTest::Input(const std::vector<int32_t>& dims, DType dtype) {
   return NewSymbol(terms_.NewLeaf(TermKind::kPlaceholder),
                    pool_.InternShape(dims), dtype, nullptr);
 }
@@ -76,11 +76,12 @@ Symbol* LayerTest::InputOfUnknownRank() {
                    pool_.unknown_shape(), DType::kFloat32, nullptr);
 }
 
-Symbol* LayerTest::Mask(std::vector<int32_t> dims) {
-  return Input(std::move(dims), DType::kBool);
+Symbol* LayerTest::Mask(const std::vector<int32_t>& dims) {
+  return Input(dims, DType::kBool);
 }
 
-LayerTest::Result LayerTest::Call(TestLayer& layer, std::vector<Symbol*> inputs,
+LayerTest::Result LayerTest::Call(TestLayer& layer,
+                                  const std::vector<Symbol*>& inputs,
                                   std::vector<Symbol*> masks,
                                   const MaskValue* keyword, bool as_list) {
   Result result;
@@ -159,7 +160,7 @@ LayerTest::Result LayerTest::Call(TestLayer& layer, std::vector<Symbol*> inputs,
   return result;
 }
 
-std::vector<Array> LayerTest::Numbers(std::vector<const Symbol*> symbols,
+std::vector<Array> LayerTest::Numbers(const std::vector<const Symbol*>& symbols,
                                       const std::vector<Fed>& fed) {
   std::vector<TermId> roots;
   for (const Symbol* symbol : symbols) roots.push_back(symbol->term);

@@ -62,25 +62,28 @@ class LayerTest : public testing::Test, protected LayerHost {
   };
 
   // A list of whole numbers, as an argument.
-  ConfigValue Ints(std::vector<int> numbers);
+  ConfigValue Ints(const std::vector<int>& numbers);
 
-  const Config* MakeConfig(absl::string_view kind, std::vector<Arg> args = {});
+  const Config* MakeConfig(absl::string_view kind,
+                           const std::vector<Arg>& args = {});
   // The spec of a config that is right.
-  const LayerSpec& Spec(absl::string_view kind, std::vector<Arg> args = {});
-  TestLayer Make(absl::string_view kind, std::vector<Arg> args = {});
+  const LayerSpec& Spec(absl::string_view kind,
+                        const std::vector<Arg>& args = {});
+  TestLayer Make(absl::string_view kind, const std::vector<Arg>& args = {});
   // The message of a config that is wrong.
-  std::string ConfigError(absl::string_view kind, std::vector<Arg> args);
+  std::string ConfigError(absl::string_view kind, const std::vector<Arg>& args);
 
   // A tensor that is fed.
-  Symbol* Input(std::vector<int32_t> dims, DType dtype = DType::kFloat32);
+  Symbol* Input(const std::vector<int32_t>& dims,
+                DType dtype = DType::kFloat32);
   Symbol* InputOfUnknownRank();
   // A mask that is fed.
-  Symbol* Mask(std::vector<int32_t> dims);
+  Symbol* Mask(const std::vector<int32_t>& dims);
 
   // One layer call: build at the first, call, compute_mask, shapes. `masks`:
   // one per input, null for None; empty: none at all. `keyword`: the keyword
   // `mask`; by default injected as the layer call does.
-  Result Call(TestLayer& layer, std::vector<Symbol*> inputs,
+  Result Call(TestLayer& layer, const std::vector<Symbol*>& inputs,
               std::vector<Symbol*> masks = {},
               const MaskValue* keyword = nullptr, bool as_list = false);
 
@@ -89,7 +92,7 @@ class LayerTest : public testing::Test, protected LayerHost {
     const Symbol* symbol;
     Array value;
   };
-  std::vector<Array> Numbers(std::vector<const Symbol*> symbols,
+  std::vector<Array> Numbers(const std::vector<const Symbol*>& symbols,
                              const std::vector<Fed>& fed);
   // The same for one tensor of a layer with weights.
   Array Number(const Symbol* symbol, const std::vector<Fed>& fed,

@@ -1,7 +1,6 @@
 #include "core/layers/recurrent_parts.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -13,8 +12,8 @@ namespace {
 
 // Text that lives as long as the case, for errors.
 absl::string_view Keep(Arena& arena, const std::string& text) {
-  char* copy = static_cast<char*>(arena.Allocate(text.size() + 1));
-  std::memcpy(copy, text.data(), text.size());
+  char* copy = arena.NewArray<char>(text.size());
+  std::copy(text.begin(), text.end(), copy);
   return absl::string_view(copy, text.size());
 }
 

@@ -59,9 +59,8 @@ absl::StatusOr<Graph> WithCanonicalConfigs(Graph graph, Catalogue& catalogue) {
     absl::StatusOr<const LayerSpec*> spec =
         catalogue.ResolveLayer(builder.graph(), builder.graph().layers()[i]);
     if (!spec.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(DescribeLayer(builder.graph(), i), ": ",
-                       spec.status().message()));
+      return absl::InvalidArgumentError(absl::StrCat(
+          DescribeLayer(builder.graph(), i), ": ", spec.status().message()));
     }
     builder.SetLayerConfig(i, (*spec)->config());
   }

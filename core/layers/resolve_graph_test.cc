@@ -18,7 +18,7 @@ class ResolveGraphTest : public ::testing::Test {
   ResolveGraphTest() { x_ = b_.AddInput(pool_.InternShape({kUnknownDim, 4})); }
 
   // Calls a new layer on inputs.
-  TensorRef Add(const Config* config, std::vector<TensorRef> inputs,
+  TensorRef Add(const Config* config, const std::vector<TensorRef>& inputs,
                 absl::string_view name = "") {
     return b_.AddCall(
         b_.AddLayer(config, name.empty() ? nullptr : pool_.InternName(name)),

@@ -81,7 +81,7 @@ class RnnWithCells : public RecurrentLayerTest {
 
   // The error of the first call on a sequence of two features and on states of
   // these sizes.
-  std::string StateError(ConfigValue cell, std::vector<int32_t> sizes) {
+  std::string StateError(ConfigValue cell, const std::vector<int32_t>& sizes) {
     TestLayer layer = Make("RNN", {{"cell", cell}});
     std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
     for (int32_t size : sizes) inputs.push_back(Input({kUnknownDim, size}));

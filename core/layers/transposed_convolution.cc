@@ -167,7 +167,8 @@ class TransposedConvolution final : public LayerSpec {
     if (config_.windows.dilated())
       raw = "atrous_conv2d_transpose/BatchToSpaceND";
     if (config_.layout.channels_first) raw = "transpose_1";
-    return LastTfOp(config_, raw, kAdds[per_axis * rank]);
+    const auto adds = static_cast<size_t>(per_axis) * static_cast<size_t>(rank);
+    return LastTfOp(config_, raw, kAdds[adds]);
   }
 
   const ConvolutionConfig config_;

@@ -10,7 +10,7 @@ namespace {
 // ZeroPadding, Cropping and UpSampling.
 class Resizing : public LayerTest {
  protected:
-  ConfigValue Pairs(std::vector<std::vector<int>> pairs) {
+  ConfigValue Pairs(const std::vector<std::vector<int>>& pairs) {
     std::vector<ConfigValue> items;
     for (const std::vector<int>& pair : pairs) items.push_back(Ints(pair));
     return ConfigValue::List(pool_.InternList(items));

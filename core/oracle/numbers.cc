@@ -39,7 +39,8 @@ absl::StatusOr<Numbers> FindDifference(const TermArena& terms,
     }
   }
   if (best.has_value()) return *std::move(best);
-  return absl::NotFoundError("No difference in numbers; the terms alone differ.");
+  return absl::NotFoundError(
+      "No difference in numbers; the terms alone differ.");
 }
 
 }  // namespace clonecheck

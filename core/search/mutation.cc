@@ -222,8 +222,7 @@ bool LooksGenerated(const Graph& graph, Catalogue& catalogue) {
 std::optional<Graph> Admit(Graph proposed, Catalogue& catalogue,
                            const Builds& builds) {
   if (!Validate(proposed, nullptr).ok()) return std::nullopt;
-  absl::StatusOr<Graph> resolved =
-      ResolveGraph(std::move(proposed), catalogue);
+  absl::StatusOr<Graph> resolved = ResolveGraph(std::move(proposed), catalogue);
   if (!resolved.ok() || !LooksGenerated(*resolved, catalogue)) {
     return std::nullopt;
   }
