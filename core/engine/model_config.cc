@@ -172,23 +172,22 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
     const ModelConfig::NodeEntry** nodes;
     size_t size;
   };
-  std::vector<Layer*> layers;
-  layers.reserve(config.layers.size());
-  Queue* queues = session.arena().NewUnset<Queue>(config.layers.size());
+  Arena& arena = session.arena();
+  ArenaVector<Layer*> layers;
+  Queue* queues = arena.NewUnset<Queue>(config.layers.size());
   size_t waiting = 0;
   for (const ModelConfig::LayerEntry& entry : config.layers) {
     OrRefusal<Layer*> layer = Layer::FromConfig(session, entry.config);
     if (!layer.ok()) return layer.refusal;
     const size_t count = entry.inbound_nodes.size();
     Queue& queue = queues[layers.size()];
-    queue = {session.arena().NewUnset<const ModelConfig::NodeEntry*>(count),
-             count};
+    queue = {arena.NewUnset<const ModelConfig::NodeEntry*>(count), count};
     for (size_t i = 0; i < count; ++i) queue.nodes[i] = &entry.inbound_nodes[i];
     waiting += count;
-    layers.push_back(layer.value);
+    layers.push_back(arena, layer.value);
   }
   const bool keeps_order = session.rules().from_config_keeps_node_order;
-  std::vector<Tensor*> inputs;
+  ArenaVector<Tensor*> inputs;
   while (waiting > 0) {
     const size_t before = waiting;
     for (size_t i = 0; i < layers.size(); ++i) {
@@ -198,7 +197,7 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
       bool stopped = false;
       for (size_t k = 0; k < queued; ++k) {
         const ModelConfig::NodeEntry* const node = queue.nodes[k];
-        inputs.clear();
+        inputs.resize_down(0);
         bool available = !stopped;
         for (const ModelConfig::TensorEntry& input : node->inputs) {
           if (!available) break;
@@ -215,7 +214,7 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
             available = false;
             break;
           }
-          inputs.push_back(outputs[input.tensor_index]);
+          inputs.push_back(arena, outputs[input.tensor_index]);
         }
         if (!available) {
           queue.nodes[queue.size++] = node;
@@ -240,7 +239,7 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
   }
 
   auto find = [&](absl::Span<const ModelConfig::TensorEntry> entries,
-                  std::vector<Tensor*>* tensors) -> Refusal {
+                  ArenaVector<Tensor*>* tensors) -> Refusal {
     for (const ModelConfig::TensorEntry& entry : entries) {
       absl::Span<Node* const> nodes = layers[entry.layer]->inbound_nodes();
       if (static_cast<size_t>(entry.node_index) >= nodes.size() ||
@@ -249,12 +248,12 @@ OrRefusal<Model*> ModelFromConfig(Session& session, const ModelConfig& config) {
         return session.Refuse(errors::kListIndex);
       }
       tensors->push_back(
-          nodes[entry.node_index]->output_tensors()[entry.tensor_index]);
+          arena, nodes[entry.node_index]->output_tensors()[entry.tensor_index]);
     }
     return nullptr;
   };
-  std::vector<Tensor*> model_inputs;
-  std::vector<Tensor*> model_outputs;
+  ArenaVector<Tensor*> model_inputs;
+  ArenaVector<Tensor*> model_outputs;
   if (Refusal refusal = find(config.input_layers, &model_inputs)) {
     return refusal;
   }

@@ -44,6 +44,7 @@ absl::Status DrawInput(const Tensor& input, int32_t batch,
     return absl::UnimplementedError("An input of unknown rank has no numbers.");
   }
   array->dims.clear();
+  array->dims.reserve(static_cast<size_t>(input.shape->rank));
   for (int32_t dim : input.shape->dims()) {
     const int32_t unknown = array->dims.empty() ? batch : kAnySteps;
     array->dims.push_back(dim != kUnknownDim ? dim : unknown);
@@ -88,6 +89,7 @@ absl::Status DrawWeight(const Variable& variable, bool may_be_zero,
     return absl::UnimplementedError("A weight of unknown rank has no numbers.");
   }
   array->dims.clear();
+  array->dims.reserve(static_cast<size_t>(variable.shape->rank));
   for (int32_t dim : variable.shape->dims()) {
     if (dim == kUnknownDim) {
       return absl::UnimplementedError(

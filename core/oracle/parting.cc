@@ -28,12 +28,14 @@ const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
   // What the tensors of a list mean in the original, in any order.
   auto meanings = [&](auto&& tensors) {
     std::vector<TermId> terms;
+    terms.reserve(tensors.size());
     for (const Tensor* tensor : tensors) terms.push_back(tensor->term);
     std::sort(terms.begin(), terms.end());
     return terms;
   };
   auto translated = [&](auto&& tensors) {
     std::vector<TermId> terms;
+    terms.reserve(tensors.size());
     for (const Tensor* tensor : tensors) {
       terms.push_back(match.Translate(tensor->term));
     }
@@ -42,6 +44,7 @@ const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
   };
   auto inputs_of = [](const Node& node) {
     std::vector<Tensor*> tensors;
+    tensors.reserve(node.inputs().size());
     for (const Node::Inbound& input : node.inputs()) {
       tensors.push_back(input.tensor);
     }

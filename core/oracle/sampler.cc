@@ -35,8 +35,9 @@ double CountValues(const Model& model, const ArenaVector<Variable*>& weights,
 // `match` was not asked about all of these.
 std::vector<TermId> AllByOriginal(const Question& question,
                                   const TermMatch& match) {
-  std::vector<TermId> all(question.original_terms.begin(),
-                          question.original_terms.end());
+  std::vector<TermId> all;
+  all.reserve(question.original_terms.size() + question.clone_terms.size());
+  all.assign(question.original_terms.begin(), question.original_terms.end());
   for (const TermId term : question.clone_terms) {
     all.push_back(match.image(term));
     if (term != kNoTerm && all.back() == kNoTerm) return {};
@@ -53,6 +54,13 @@ Sampler::Sampler(const TermArena& terms, const Question& question,
       match_(match),
       batch_(DrawnBatch(question.original_inputs)),
       fillers_(MaskedValues(question.original)) {
+  const size_t inputs = question.original_inputs.size();
+  const size_t weights = match.original_weights().size();
+  leaves_.reserve(inputs + weights);
+  inputs_.reserve(inputs);
+  weights_.reserve(weights);
+  original_values_.reserve(question.original_terms.size());
+  clone_values_.reserve(question.clone_terms.size());
   for (const Tensor* input : question.original_inputs) leaves_[input->term];
   for (const Variable* weight : match.original_weights()) {
     weights_.push_back({nullptr, leaves_.try_emplace(weight->term).second});

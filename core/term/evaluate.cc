@@ -13,6 +13,7 @@ Evaluator::Evaluator(const TermArena& terms, absl::Span<const TermId> roots)
   for (TermId root : roots) last = std::max(last, root);
   std::vector<bool> needed(last + 1, false);
   for (TermId root : roots) needed[root] = true;
+  needed_.reserve(std::min<size_t>(last, 32));
   size_t count = 0;
   // Operands have smaller ids: one pass down marks all that is needed.
   for (TermId id = last; id > 0; --id) {
