@@ -1,7 +1,7 @@
 // How AddressSanitizer runs in fuzz targets, where ASAN_OPTIONS says nothing
 // else. Does nothing in other builds.
 // quarantine_size_mb: memory that was freed is not used again until so much
-// has been freed after it, thousands of inputs' worth here. With the default
+// has been freed after it, what some hundred inputs free here. With the default
 // of 256 each input works in memory that is in no cache. OSS-Fuzz has 10, too.
 // malloc_context_size: the innermost callers of what allocated and freed a
 // block, which a report shows; to follow them further is paid at each block.
