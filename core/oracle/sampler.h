@@ -31,6 +31,9 @@ class Sampler {
   // Owns nothing that it is given.
   Sampler(const TermArena& terms, const Question& question,
           const TermMatch& match, Sides sides);
+  // It refers to places of its own.
+  Sampler(const Sampler&) = delete;
+  Sampler& operator=(const Sampler&) = delete;
 
   // Draw number `draw`, as of EvaluateBoth. Errors: as there.
   absl::Status Run(uint64_t draw);

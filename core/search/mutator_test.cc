@@ -85,6 +85,32 @@ class MutatorTest : public testing::Test {
   Mutator mutator_{catalogue_, 8, [](const Graph&) { return true; }};
 };
 
+// The generator gives no mask that was computed with weights, and nothing that
+// has one is admitted. Only few edits remove it.
+TEST_F(MutatorTest, what_does_not_look_generated_becomes_what_does) {
+  GraphBuilder builder;
+  const TensorRef steps =
+      builder.AddInput(pool_.InternShape({kUnknownDim, 4, 2}));
+  const TensorRef x = builder.AddInput(pool_.InternShape({kUnknownDim, 4}));
+  const TensorRef mask = builder.AddCall(builder.AddLayer(Dense()), {x});
+  const uint32_t lstm = builder.AddLayer(
+      Layer("LSTM", {{pool_.InternName("units"), ConfigValue::Int(2)}}));
+  const TensorRef y = builder.AddCall(lstm, {steps});
+  builder.AddKwarg(pool_.InternName("mask"), mask);
+  builder.SetModel({steps, x}, {y});
+  const Graph graph = std::move(builder).Build();
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    ChoiceSource choices(seed);
+    const Graph result = mutator_.Mutate(graph, choices);
+    for (const Call& call : result.calls()) {
+      for (const Kwarg& kwarg : result.kwargs(call)) {
+        if (kwarg.key->text != "mask") continue;
+        EXPECT_TRUE(result.tensors(kwarg.tensors)[0].is_input()) << seed;
+      }
+    }
+  }
+}
+
 TEST_F(MutatorTest, new_layers_come_from_the_vocabulary) {
   const Config* relu =
       Layer("Activation", {{pool_.InternName("activation"),

@@ -22,6 +22,9 @@ class Evaluator {
  public:
   // Does not own `terms`, which may grow. kNoTerm stands for no value.
   Evaluator(const TermArena& terms, absl::Span<const TermId> roots);
+  // Values refer to each other's places.
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
 
   // Computes each application that the roots need once, without recursion.
   // `leaves` must live, and stay as they are, for as long as values are asked

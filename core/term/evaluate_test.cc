@@ -58,6 +58,23 @@ TEST(Evaluate, an_absent_operand_is_null) {
   EXPECT_EQ((*values)[0].values[0], 3);
 }
 
+TEST(Evaluator, a_run_knows_nothing_of_the_one_before) {
+  TermArena terms;
+  const TestOp f("f"), two("two", 2);
+  const TermId x = terms.NewLeaf(TermKind::kPlaceholder);
+  const TermId pair = terms.Apply(two, {x});
+  Evaluator evaluator(terms, {terms.Apply(f, {pair + 1, x}), x, kNoTerm});
+  for (const double number : {10.0, 7.0, -3.0}) {
+    const LeafValues leaves = {{x, {{1}, {number}}}};
+    ASSERT_TRUE(evaluator.Run(leaves).ok());
+    EXPECT_EQ(evaluator.value(0).values, std::vector<double>{2 * number + 1});
+    EXPECT_EQ(evaluator.value(1).values, std::vector<double>{number});
+    EXPECT_TRUE(evaluator.value(2).is_none());
+  }
+  EXPECT_EQ(f.evaluations(), 3);
+  EXPECT_FALSE(evaluator.Run({}).ok());
+}
+
 TEST(Evaluate, asks_for_a_leaf_without_a_value) {
   TermArena terms;
   const TestOp f("f");
