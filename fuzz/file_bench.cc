@@ -7,7 +7,7 @@ namespace clonecheck {
 namespace {
 
 // Of text that one workbench reads: some hundred of the usual inputs.
-constexpr size_t kBytesOfABench = 256 * 1024;
+constexpr size_t kBytesOfABench = size_t{256} * 1024;
 
 }  // namespace
 

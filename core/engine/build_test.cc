@@ -14,8 +14,9 @@ namespace {
 
 class Build : public EngineTest {
  protected:
-  const Config* ConfigOf(absl::string_view kind, std::vector<Arg> args = {}) {
-    return Spec(kind, std::move(args)).config();
+  const Config* ConfigOf(absl::string_view kind,
+                         const std::vector<Arg>& args = {}) {
+    return Spec(kind, args).config();
   }
   const Config* Dense() { return ConfigOf("Dense", {{"units", 4}}); }
   TensorRef AddInput() {

@@ -79,9 +79,9 @@ TEST_F(NestedModel, makes_no_check_of_inner_inputs) {
 
 // The real Keras raises TensorFlow's `Dimensions must be equal`, or does not.
 TEST_F(NestedModel, weights_of_inner_layers_refuse_other_sizes) {
-  const auto run = [&](Layer* layer, std::vector<int32_t> dims) {
+  const auto run = [&](Layer* layer, const std::vector<int32_t>& dims) {
     Tensor* x = In({kUnknownDim, 3, 4});
-    return CallError(MakeModel({x}, {One(layer, {x})}), {In(std::move(dims))});
+    return CallError(MakeModel({x}, {One(layer, {x})}), {In(dims)});
   };
   const std::string refused =
       "Exception: refused by the backend: a size that the weights do not have";

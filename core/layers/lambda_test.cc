@@ -222,8 +222,8 @@ TEST_F(Lambda, refuses_wrong_arguments) {
 }
 
 TEST_F(Lambda, prints_as_a_function_and_its_layer) {
-  const auto python = [&](std::vector<Arg> args) {
-    const LayerSpec& spec = Spec("Lambda", std::move(args));
+  const auto python = [&](const std::vector<Arg>& args) {
+    const LayerSpec& spec = Spec("Lambda", args);
     return spec.kind().ToPython(*spec.config());
   };
   const LayerKind::Python plain = python({{"function", "two"}});
@@ -295,8 +295,8 @@ TEST_F(OpaqueLambda, has_no_numbers) {
 }
 
 TEST_F(OpaqueLambda, prints_as_its_code_with_all_that_it_is_given) {
-  const auto python = [&](std::vector<Arg> args) {
-    const LayerSpec& spec = Spec("Lambda", std::move(args));
+  const auto python = [&](const std::vector<Arg>& args) {
+    const LayerSpec& spec = Spec("Lambda", args);
     return spec.kind().ToPython(*spec.config()).constructor;
   };
   EXPECT_EQ(python({{"bytecode", "abc"}, {"outputs", 2}}), "lambda_of('abc')");

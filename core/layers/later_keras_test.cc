@@ -12,9 +12,9 @@ namespace {
 
 class LaterKeras : public LayerTest {
  protected:
-  PythonLayer Layer(absl::string_view kind, std::vector<Arg> args,
+  PythonLayer Layer(absl::string_view kind, const std::vector<Arg>& args,
                     PythonDialect dialect) {
-    const LayerSpec& spec = Spec(kind, std::move(args));
+    const LayerSpec& spec = Spec(kind, args);
     return LayerInDialect(spec.kind(), *spec.config(), dialect, pool_);
   }
   std::string In2(absl::string_view kind, std::vector<Arg> args) {

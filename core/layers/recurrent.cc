@@ -56,8 +56,7 @@ class RnnClass final : public LayerKind {
             args.emplace_back("units", ConfigValue::Int(units));
             args.emplace_back("return_sequences", ConfigValue::Bool(sequences));
             args.emplace_back("return_state", ConfigValue::Bool(state));
-            domain.push_back(
-                Entry(pool, std::move(args), variant.empty() ? 4 : 1));
+            domain.push_back(Entry(pool, args, variant.empty() ? 4 : 1));
           }
         }
       }

@@ -20,7 +20,7 @@ class Recurrent : public RecurrentLayerTest {
   std::vector<Values> Run(absl::string_view kind, std::vector<Arg> args,
                           Options options) {
     args.push_back({"units", 2});
-    TestLayer layer = Make(kind, std::move(args));
+    TestLayer layer = Make(kind, args);
     std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
     std::vector<Fed> fed = {{inputs[0], Pattern({2, 3, 2}, 3)}};
     std::vector<Symbol*> masks;

@@ -123,8 +123,7 @@ class RnnWithCellsClass final : public LayerKind {
             args.emplace_back(kCell, cell);
             args.emplace_back("return_sequences", ConfigValue::Bool(sequences));
             args.emplace_back("return_state", ConfigValue::Bool(state));
-            domain.push_back(
-                Entry(pool, std::move(args), variant.empty() ? 2 : 1));
+            domain.push_back(Entry(pool, args, variant.empty() ? 2 : 1));
           }
         }
       }

@@ -50,7 +50,7 @@ class RnnWithCells : public RecurrentLayerTest {
   std::vector<Values> Run(ConfigValue cell, std::vector<Arg> args,
                           Options options) {
     args.push_back({"cell", cell});
-    TestLayer layer = Make("RNN", std::move(args));
+    TestLayer layer = Make("RNN", args);
     std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
     std::vector<Fed> fed = {{inputs[0], Pattern({2, 3, 2}, 3)}};
     std::vector<Symbol*> masks;

@@ -18,7 +18,7 @@ class JudgeTest : public EngineTest {
                   absl::string_view obligations = "completes,outputs") {
     return Run(Planted(fault), model, obligations);
   }
-  CaseVerdict Run(CloneFunction clone, Model* model,
+  CaseVerdict Run(const CloneFunction& clone, Model* model,
                   absl::string_view obligations = "completes,outputs") {
     const std::string before = Dump(session_);
     const CaseVerdict verdict = judge_.Run(

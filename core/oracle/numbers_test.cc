@@ -26,10 +26,10 @@ class NumbersTest : public EngineTest {
         {x}, {One(Make("Activation", {{"activation", activation}}), {y}), x});
   }
   static bool IsZeroRow(const Array& array, size_t row) {
-    const size_t width = static_cast<size_t>(array.last());
-    return std::all_of(array.values.begin() + row * width,
-                       array.values.begin() + (row + 1) * width,
-                       [](double x) { return x == 0; });
+    const auto width = static_cast<ptrdiff_t>(array.last());
+    const auto begin =
+        array.values.begin() + static_cast<ptrdiff_t>(row) * width;
+    return std::all_of(begin, begin + width, [](double x) { return x == 0; });
   }
 
   TermMatch match_;

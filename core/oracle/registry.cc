@@ -9,7 +9,7 @@ namespace clonecheck {
 
 const std::vector<const Obligation*>& AllObligations() {
   static const auto* const kAll = new std::vector<const Obligation*>{
-#define OBLIGATION(name) &name,
+#define OBLIGATION(name) &(name),
 #include "core/oracle/all_obligations.inc"
 #undef OBLIGATION
   };

@@ -121,7 +121,7 @@ bool Generator::SimulateSteps(uint32_t layer, const TensorInfo& input,
   for (int i = 1; i < shape.rank; ++i) dims[i + 1] = shape.dim[i];
   *output = result[0];
   output->shape = catalogue_.pool().InternShape(
-      absl::MakeConstSpan(dims.data(), static_cast<size_t>(shape.rank + 1)));
+      absl::MakeConstSpan(dims).first(static_cast<size_t>(shape.rank) + 1));
   output->masked = input.masked || result[0].masked;
   output->loses_sizes = true;
   return true;

@@ -72,8 +72,8 @@ bool Rewire(Mutation& m) {
 
 bool OutputsApplies(const Mutation& m) {
   return !m.graph.model().is_layer() &&
-         m.tensors.AtHand(m.graph.model().position, TensorTable::kMain).size() >
-             0;
+         !m.tensors.AtHand(m.graph.model().position, TensorTable::kMain)
+              .empty();
 }
 
 bool Outputs(Mutation& m) {

@@ -5,7 +5,7 @@ namespace clonecheck {
 namespace {
 
 #define OPERATOR(name, function, precondition, effect) \
-  {name, precondition, effect, &function##Applies, &function},
+  {name, precondition, effect, &function##Applies, &(function)},
 #define NOTHING(name, function, precondition, effect)
 
 constexpr MutationOperator kMutations[] = {

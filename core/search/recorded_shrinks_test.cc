@@ -268,7 +268,7 @@ TEST_F(RecordedShrinks, simpler_graphs_of_a_witness) {
         int visited = 0;
         const bool whole =
             SimplerGraphs(witness, catalogue_, facts_, scope)
-                .ForEach(kMostSteps, calls, [&](Graph graph) {
+                .ForEach(kMostSteps, calls, [&](const Graph& graph) {
                   absl::StrAppend(&all, OneLine(graph, facts_), "\n");
                   return ++visited < 1'500;
                 });

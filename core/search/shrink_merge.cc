@@ -56,8 +56,9 @@ bool MergeLayers(Shrinker& s) {
       for (const bool last : {false, true}) {
         Draft draft = Draft::From(s.best());
         for (Draft::DraftCall& call : draft.calls) {
-          const auto max = static_cast<size_t>(spec->traits().max_inputs);
-          if (last && call.layer == from && call.inputs.size() > max) {
+          const auto max = static_cast<ptrdiff_t>(spec->traits().max_inputs);
+          const auto inputs = static_cast<ptrdiff_t>(call.inputs.size());
+          if (last && call.layer == from && inputs > max) {
             call.inputs.erase(call.inputs.begin(), call.inputs.end() - max);
           }
         }

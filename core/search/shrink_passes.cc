@@ -4,7 +4,7 @@ namespace clonecheck {
 
 absl::Span<const ShrinkPass> AllShrinkPasses() {
   static constexpr ShrinkPass kPasses[] = {
-#define PASS(name, function) {name, &function},
+#define PASS(name, function) {name, &(function)},
 #define FINAL_PASS(name, function)
 #include "core/search/all_shrink_passes.inc"
 #undef PASS
@@ -16,7 +16,7 @@ absl::Span<const ShrinkPass> AllShrinkPasses() {
 absl::Span<const ShrinkPass> FinalShrinkPasses() {
   static constexpr ShrinkPass kPasses[] = {
 #define PASS(name, function)
-#define FINAL_PASS(name, function) {name, &function},
+#define FINAL_PASS(name, function) {name, &(function)},
 #include "core/search/all_shrink_passes.inc"
 #undef PASS
 #undef FINAL_PASS

@@ -30,7 +30,7 @@ std::vector<const Shape*> AllShapes(Shrinker& s) {
 // call is alone, with its keywords, on an input of some shape.
 bool ReshapeInputs(Shrinker& s) {
   const size_t calls = s.best().calls().size();
-  if (calls > kMostCalls || s.best().inputs().size() == 0) return false;
+  if (calls > kMostCalls || s.best().inputs().empty()) return false;
   for (size_t i = 1; i < s.best().inputs().size(); ++i) {
     Draft draft = Draft::From(s.best());
     std::swap(draft.inputs[0], draft.inputs[i]);

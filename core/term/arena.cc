@@ -8,11 +8,11 @@ namespace {
 // What Clear keeps: enough for a model of 10,000 layers and its clones. Memory
 // that is given back costs a page fault every 4 kB when it is asked for again
 // (docs/benchmarks.md).
-constexpr size_t kKeptBytes = 64 * 1024 * 1024;
+constexpr size_t kKeptBytes = size_t{64} * 1024 * 1024;
 // The first block of all: many an arena answers one question and is gone, for
 // which a large block would be made and thrown away each time. Beside an
 // AddressSanitizer that is a mapping of its own.
-constexpr size_t kSmallBlockBytes = 4 * 1024;
+constexpr size_t kSmallBlockBytes = size_t{4} * 1024;
 
 }  // namespace
 

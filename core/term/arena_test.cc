@@ -41,7 +41,7 @@ TEST(Arena, rollback_gives_the_same_memory_again) {
 }
 
 TEST(Arena, rollback_crosses_blocks) {
-  constexpr size_t kMegabyte = 1024 * 1024;
+  constexpr size_t kMegabyte = size_t{1024} * 1024;
   Arena arena;
   char* old = arena.NewArray<char>(16);
   old[0] = 'x';
@@ -57,7 +57,7 @@ TEST(Arena, rollback_crosses_blocks) {
 TEST(Arena, clear_lets_everything_be_used_again) {
   Arena arena;
   const char* first = arena.NewArray<char>(8);
-  arena.NewArray<char>(64 * 1024 * 1024);
+  arena.NewArray<char>(size_t{64} * 1024 * 1024);
   arena.Clear();
   EXPECT_EQ(arena.NewArray<char>(8), first);
 }

@@ -41,7 +41,7 @@ void TermArena::Clear() {
   if (table_.empty() || table_.size() > kKeptTableSize) {
     table_.assign(kFirstTableSize, 0);
     table_.shrink_to_fit();
-  } else if (table_used_ * 8 < table_.size()) {
+  } else if (size_t{table_used_} * 8 < table_.size()) {
     for (TermId id = size(); id-- > 1;) Remove(id);
   } else {
     std::fill(table_.begin(), table_.end(), 0);
