@@ -43,7 +43,8 @@ Plan::Plan(Workbench& workbench, PlanOptions options)
   AddRandom();
 }
 
-Plan::Plan(Workbench& workbench, PlanOptions options, std::vector<Graph> graphs)
+Plan::Plan(Workbench& workbench, PlanOptions options,
+           const std::vector<Graph>& graphs)
     : workbench_(workbench),
       options_(std::move(options)),
       reference_(FindCloner("keras-2.2.4").value()),

@@ -39,7 +39,8 @@ class Plan {
   Plan(Workbench& workbench, PlanOptions options);
 
   // The given graphs and no others.
-  Plan(Workbench& workbench, PlanOptions options, std::vector<Graph> graphs);
+  Plan(Workbench& workbench, PlanOptions options,
+       const std::vector<Graph>& graphs);
 
   const PlanOptions& options() const { return options_; }
   Workbench& workbench() const { return workbench_; }

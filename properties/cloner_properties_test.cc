@@ -130,7 +130,7 @@ RC_GTEST_PROP(Cloners, a_trial_leaves_no_trace, (const AnyGraph& any)) {
 RC_GTEST_PROP(Cloners, terms_equal_implies_numbers_equal,
               (const AnyGraph& any)) {
   const EngineRules& engine = kEngineRules[0];
-  for (CloneFunction clone : PlantedAndFixed()) {
+  for (const CloneFunction& clone : PlantedAndFixed()) {
     const Built built = SharedWorkbench().Build(any.graph, engine).value();
     Session& session = SharedWorkbench().session(engine);
     Session::Trial trial(session);
@@ -157,7 +157,7 @@ RC_GTEST_PROP(Cloners, terms_equal_implies_numbers_equal,
 RC_GTEST_PROP(Cloners, what_differs_in_numbers_is_never_agreed,
               (const AnyGraph& any)) {
   const EngineRules& engine = kEngineRules[0];
-  for (CloneFunction clone : PlantedAndFixed()) {
+  for (const CloneFunction& clone : PlantedAndFixed()) {
     const Built built = SharedWorkbench().Build(any.graph, engine).value();
     Session& session = SharedWorkbench().session(engine);
     bool differs = false;

@@ -2,7 +2,7 @@
 // archives, which Bazel links, cannot go into a shared library.
 #include <Python.h>
 
-extern "C" PyObject* PyInit__clonecheck();
+extern "C" PyObject* PyInit__clonecheck();  // NOLINT: its name
 
 int main(int argc, char** argv) {
   PyImport_AppendInittab("_clonecheck", &PyInit__clonecheck);

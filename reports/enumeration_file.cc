@@ -261,7 +261,7 @@ absl::StatusOr<EnumerationResult> ParseEnumerationResult(
 
 absl::Status SameEnumeration(const EnumerationOptions& a,
                              const EnumerationOptions& b) {
-  const auto differ = [](absl::string_view what, auto x, auto y) {
+  const auto differ = [](absl::string_view what, const auto& x, const auto& y) {
     return absl::InvalidArgumentError(
         absl::StrCat("they differ in ", what, ": ", x, " and ", y));
   };

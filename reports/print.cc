@@ -148,7 +148,7 @@ std::string FindingsIndex(absl::Span<const Finding> findings,
 
 std::string VerdictLines(const std::string& cloner,
                          absl::Span<const Explanation> readings) {
-  const std::string first = VerdictLine(cloner, readings[0]);
+  std::string first = VerdictLine(cloner, readings[0]);
   if (readings.size() == 1) return first;
   const std::string second = VerdictLine(cloner, readings[1]);
   if (first == second) return first;

@@ -15,7 +15,7 @@ using testing::ElementsAre;
 // same in NumPy: `input_value(7, 0, (None, 2, 2), 'float64', 3)`, and so on.
 class Draw : public testing::Test {
  protected:
-  const Shape& Of(std::vector<int32_t> dims) {
+  const Shape& Of(const std::vector<int32_t>& dims) {
     return *pool_.InternShape(dims);
   }
   Pool pool_;

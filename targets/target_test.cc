@@ -73,7 +73,7 @@ TEST(Targets, each_is_installed_by_an_environment_of_setup_targets) {
 TEST(Targets, are_in_the_folder_that_scripts_ask_for) {
   unsetenv("CLONECHECK_TARGETS");
   setenv("HOME", "/nowhere", 1);
-  std::FILE* script = popen("targets/folder", "r");
+  std::FILE* script = popen("targets/folder", "r");  // NOLINT: a shell is asked
   ASSERT_NE(script, nullptr);
   char line[200] = "";
   EXPECT_NE(std::fgets(line, sizeof(line), script), nullptr);
@@ -125,7 +125,7 @@ std::string Printed(const Target& target) {
   for (const char c : target.command.back()) {
     absl::StrAppend(&quoted, c == '\'' ? "'\\''" : std::string(1, c));
   }
-  std::FILE* shell =
+  std::FILE* shell =  // NOLINTNEXTLINE: what a user's shell makes of it
       popen(absl::StrCat(target.command[0], " -c '", quoted, "'").c_str(), "r");
   char line[4096] = "";
   EXPECT_NE(std::fgets(line, sizeof(line), shell), nullptr);

@@ -229,7 +229,7 @@ class ConvLstm final : public LayerSpec {
   int ChannelAxis() const { return 1 + config_.layout.channel_axis(); }
   absl::Span<const int32_t> Space(const Shape& input) const {
     return input.dims().subspan(
-        static_cast<size_t>(1 + config_.layout.space_axis(0)), kSpace);
+        static_cast<size_t>(config_.layout.space_axis(0)) + 1, kSpace);
   }
   // One step of the output; null if a size is more than a shape can hold.
   const Shape* StateShape(Pool& pool, const Shape& input) const {

@@ -17,14 +17,14 @@ class LaterKeras : public LayerTest {
     const LayerSpec& spec = Spec(kind, args);
     return LayerInDialect(spec.kind(), *spec.config(), dialect, pool_);
   }
-  std::string In2(absl::string_view kind, std::vector<Arg> args) {
-    return Layer(kind, std::move(args), PythonDialect::kKeras2).constructor;
+  std::string In2(absl::string_view kind, const std::vector<Arg>& args) {
+    return Layer(kind, args, PythonDialect::kKeras2).constructor;
   }
-  std::string InTf(absl::string_view kind, std::vector<Arg> args) {
-    return Layer(kind, std::move(args), PythonDialect::kTfKeras).constructor;
+  std::string InTf(absl::string_view kind, const std::vector<Arg>& args) {
+    return Layer(kind, args, PythonDialect::kTfKeras).constructor;
   }
-  std::string In3(absl::string_view kind, std::vector<Arg> args) {
-    return Layer(kind, std::move(args), PythonDialect::kKeras3).constructor;
+  std::string In3(absl::string_view kind, const std::vector<Arg>& args) {
+    return Layer(kind, args, PythonDialect::kKeras3).constructor;
   }
 };
 

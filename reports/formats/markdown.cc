@@ -26,13 +26,12 @@ std::string Plain(absl::string_view text) {
       result += "&amp;";
     } else if (c == '@') {
       result += "&#64;";  // mentions nobody
-    } else if (c == '#') {
-      result += c;  // `keras#12202` may become a link
     } else if (byte < 0x20 || byte == 0x7F) {
       result += ' ';
     } else if (absl::ascii_ispunct(byte) && c != '-' && c != '.' && c != ',' &&
                c != '/' && c != ':' && c != '=' && c != '\'' && c != '"' &&
-               c != '%' && c != '?' && c != ';') {
+               c != '%' && c != '?' && c != ';' &&
+               c != '#') {  // `keras#12202` may become a link
       absl::StrAppend(&result, "\\", std::string(1, c));
     } else {
       result += c;
