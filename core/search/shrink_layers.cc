@@ -195,14 +195,18 @@ bool RewireLayers(Shrinker& s) {
   return false;
 }
 
-// InputLayers that are called, with the simplest shape.
-bool SimplifyInputLayers(Shrinker& s) {
+// Layers that say themselves on what they are called, with the simplest shape:
+// an InputLayer says nothing else.
+bool SimplifyBatchInputShapes(Shrinker& s) {
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const Config& config = *s.best().layers()[i].config;
-    if (config.kind->text != InputLayerKind().class_name()) continue;
+    if (config.Find("batch_input_shape") == nullptr) continue;
     for (const Shape* shape : s.shapes()) {
       Draft draft = Draft::From(s.best());
-      draft.layers[i].decl.config = InputLayerOn(s, shape);
+      draft.layers[i].decl.config =
+          config.kind->text == InputLayerKind().class_name()
+              ? InputLayerOn(s, shape)
+              : WithBatchInputShape(s, config, shape);
       if (s.Try(draft)) return true;
     }
   }

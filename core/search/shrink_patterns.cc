@@ -1,7 +1,6 @@
 // Shrinking at its end: Graphs of two or three calls in patterns that many
 // failures come down to, whatever the witness was.
 #include <algorithm>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -10,16 +9,6 @@
 
 namespace clonecheck {
 namespace {
-
-// Adds a call of `layer` on as many tensors as `spec` takes at least: `last`,
-// and before it `others`.
-TensorRef CallOn(const LayerSpec& spec, uint32_t layer, TensorRef others,
-                 TensorRef last, GraphBuilder* builder) {
-  const int size = std::max(1, int{spec.traits().min_inputs});
-  std::vector<TensorRef> inputs(static_cast<size_t>(size), others);
-  inputs.back() = last;
-  return builder->AddCall(layer, inputs);
-}
 
 // Two calls of `spec` on inputs of `shape`, in one of kWays ways.
 constexpr unsigned kWays = 32;
@@ -48,25 +37,30 @@ Graph Repeated(const LayerSpec& spec, const Shape* shape, unsigned way) {
 
 // Three calls of a layer, in one of kWaysOfThree ways: on what the second and
 // the third are, and which the model gives.
-constexpr unsigned kWaysOfThree = 32;
+constexpr unsigned kWaysOfThree = 64;
 Graph Thrice(const LayerSpec& spec, const Shape* shape, unsigned way) {
   const bool chain = (way & 1) == 0;
   const unsigned third_on = way >> 1 & 3;
   const bool all_outputs = (way & 8) == 0;
   const bool last_two = (way & 16) == 0;
+  const bool second_alone = (way & 32) != 0;  // on an input of its own
   GraphBuilder builder;
   const TensorRef x = builder.AddInput(shape);
-  const TensorRef z = third_on == 3 ? builder.AddInput(shape) : x;
+  const bool two_inputs = third_on == 3 || second_alone;
+  const TensorRef z = two_inputs ? builder.AddInput(shape) : x;
   const uint32_t layer = builder.AddLayer(spec.config());
   const TensorRef first = CallOn(spec, layer, x, x, &builder);
-  const TensorRef second = CallOn(spec, layer, x, chain ? first : x, &builder);
+  const TensorRef second_on = second_alone ? z : x;
+  const TensorRef second =
+      CallOn(spec, layer, second_on, chain && !second_alone ? first : second_on,
+             &builder);
   const TensorRef on[] = {x, first, second, z};
   const TensorRef third =
       CallOn(spec, layer, on[third_on], on[third_on], &builder);
   std::vector<TensorRef> outputs = {first, second, third};
   if (!all_outputs) outputs.erase(outputs.begin() + (last_two ? 0 : 1));
   std::vector<TensorRef> model_inputs = {x};
-  if (third_on == 3) model_inputs.push_back(z);
+  if (two_inputs) model_inputs.push_back(z);
   builder.SetModel(model_inputs, outputs);
   return std::move(builder).Build();
 }
@@ -116,33 +110,6 @@ Graph ThreeCalls(const Shape* shape, const LayerSpec& outer,
   }
   builder.SetModel({x}, {TensorRef::Call(third.producer, output)});
   return std::move(builder).Build();
-}
-
-// The simplest layer of each kind, of one input and of several, of one output
-// and of several: of the kinds that best() has, or of all.
-std::vector<const LayerSpec*> Simplest(const Shrinker& s, bool of_best) {
-  using Sort = std::tuple<const LayerKind*, bool, bool>;
-  std::vector<Sort> seen;
-  std::vector<const LayerSpec*> specs;
-  for (const LayerSpec* spec : s.domain()) {
-    if (of_best && !HasKind(s, spec->kind())) continue;
-    const Sort sort(&spec->kind(), spec->traits().min_inputs > 1,
-                    spec->num_outputs() > 1);
-    if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
-    seen.push_back(sort);
-    specs.push_back(spec);
-  }
-  return specs;
-}
-
-// Every layer of the kinds that best() has, at most so many.
-std::vector<const LayerSpec*> AllOfBest(const Shrinker& s) {
-  constexpr size_t kMost = 24;
-  std::vector<const LayerSpec*> specs;
-  for (const LayerSpec* spec : s.domain()) {
-    if (HasKind(s, spec->kind()) && specs.size() < kMost) specs.push_back(spec);
-  }
-  return specs;
 }
 
 }  // namespace
@@ -198,6 +165,21 @@ bool InputAsOutput(Shrinker& s) {
     const TensorRef call = builder.AddCall(builder.AddLayer(config), {x});
     builder.SetModel({x}, {x, call});
     if (s.Ask(std::move(builder).Build())) return true;
+  }
+  return false;
+}
+
+// One call, which the model gives twice, of a layer of a kind that there is.
+bool OneOutputTwice(Shrinker& s) {
+  for (const LayerSpec* spec : AllOfBest(s)) {
+    for (const Shape* shape : s.shapes()) {
+      GraphBuilder builder;
+      const TensorRef x = builder.AddInput(shape);
+      const TensorRef call =
+          CallOn(*spec, builder.AddLayer(spec->config()), x, x, &builder);
+      builder.SetModel({x}, {call, call});
+      if (s.Ask(std::move(builder).Build())) return true;
+    }
   }
   return false;
 }

@@ -107,9 +107,17 @@ bool OrderRefs(Shrinker& s) {
   if (s.Try(draft)) return true;
   for (size_t i = 0; i < s.best().calls().size(); ++i) {
     draft = Draft::From(s.best());
-    std::vector<TensorRef>& call_inputs = draft.calls[i].inputs;
-    std::sort(call_inputs.begin(), call_inputs.end(), Before);
+    std::sort(draft.calls[i].inputs.begin(), draft.calls[i].inputs.end(),
+              Before);
     if (s.Try(draft)) return true;
+    // Where an order is asked for, of states say, two at a time.
+    const auto inputs_of_call = s.best().call_inputs(s.best().calls()[i]);
+    for (size_t k = 0; k + 1 < inputs_of_call.size(); ++k) {
+      if (!Before(inputs_of_call[k + 1], inputs_of_call[k])) continue;
+      draft = Draft::From(s.best());
+      std::swap(draft.calls[i].inputs[k], draft.calls[i].inputs[k + 1]);
+      if (s.Try(draft)) return true;
+    }
   }
   return false;
 }

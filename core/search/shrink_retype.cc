@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/graph/model_kinds.h"
+#include "core/search/shrink_adapt.h"
 #include "core/search/shrink_passes.h"
+#include "core/search/shrink_specs.h"
 #include "core/search/shrinker.h"
 
 namespace clonecheck {
@@ -147,6 +149,30 @@ bool RetypeChild(Shrinker& s) {
         draft.layers[i].children = {child};
         draft.inputs[0].batch_shape = shape;
         if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A layer is of another kind, and has the arguments that it had.
+bool RetypeWithArguments(Shrinker& s) {
+  Pool& pool = s.catalogue().pool();
+  for (uint32_t i = 0; i < s.best().layers().size(); ++i) {
+    const Config& config = *s.best().layers()[i].config;
+    if (config.entries.empty() || !s.IsDrawn(s.catalogue().Find(&config))) {
+      continue;
+    }
+    for (const LayerSpec* simplest : OneOfEachKind(s)) {
+      const auto spec = s.catalogue().Resolve(pool.InternConfig(
+          simplest->config()->kind, std::vector<ConfigEntry>(config.entries)));
+      if (!spec.ok() || (*spec)->config() == &config) continue;
+      Draft draft = Draft::From(s.best());
+      if ((*spec)->num_outputs() < draft.NumUsedOutputs(i)) continue;
+      draft.layers[i].decl.config = (*spec)->config();
+      if (AdaptCalls(i, **spec, /*drop_keywords=*/true, &draft) &&
+          s.Try(draft)) {
+        return true;
       }
     }
   }

@@ -1,10 +1,27 @@
 #include "core/search/shrink_specs.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
+#include "absl/strings/string_view.h"
 #include "core/layers/kinds.h"
 
 namespace clonecheck {
+namespace {
+
+constexpr absl::string_view kBatchInputShape = "batch_input_shape";
+
+ConfigValue ShapeValue(const Shape* shape, Pool& pool) {
+  std::vector<ConfigValue> dims;
+  for (const int32_t dim : shape->dims()) {
+    dims.push_back(dim == kUnknownDim ? ConfigValue::None()
+                                      : ConfigValue::Int(dim));
+  }
+  return ConfigValue::List(pool.InternList(std::move(dims)));
+}
+
+}  // namespace
 
 std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s) {
   std::vector<const LayerSpec*> specs;
@@ -19,6 +36,30 @@ std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s) {
   return specs;
 }
 
+std::vector<const LayerSpec*> Simplest(const Shrinker& s, bool of_best) {
+  using Sort = std::tuple<const LayerKind*, bool, bool>;
+  std::vector<Sort> seen;
+  std::vector<const LayerSpec*> specs;
+  for (const LayerSpec* spec : s.domain()) {
+    if (of_best && !HasKind(s, spec->kind())) continue;
+    const Sort sort(&spec->kind(), spec->traits().min_inputs > 1,
+                    spec->num_outputs() > 1);
+    if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
+    seen.push_back(sort);
+    specs.push_back(spec);
+  }
+  return specs;
+}
+
+std::vector<const LayerSpec*> AllOfBest(const Shrinker& s) {
+  constexpr size_t kMost = 24;
+  std::vector<const LayerSpec*> specs;
+  for (const LayerSpec* spec : s.domain()) {
+    if (HasKind(s, spec->kind()) && specs.size() < kMost) specs.push_back(spec);
+  }
+  return specs;
+}
+
 bool HasKind(const Shrinker& s, const LayerKind& kind) {
   return std::any_of(s.best().layers().begin(), s.best().layers().end(),
                      [&](const LayerDecl& layer) {
@@ -28,18 +69,32 @@ bool HasKind(const Shrinker& s, const LayerKind& kind) {
 
 const Config* InputLayerOn(Shrinker& s, const Shape* shape) {
   Pool& pool = s.catalogue().pool();
-  std::vector<ConfigValue> dims;
-  for (const int32_t dim : shape->dims()) {
-    dims.push_back(dim == kUnknownDim ? ConfigValue::None()
-                                      : ConfigValue::Int(dim));
-  }
   const Name* const kind = pool.InternName(InputLayerKind().class_name());
   return s.catalogue()
-      .Resolve(
-          pool.InternConfig(kind, {{pool.InternName("batch_input_shape"),
-                                    ConfigValue::List(pool.InternList(dims))}}))
+      .Resolve(pool.InternConfig(
+          kind, {{pool.InternName(kBatchInputShape), ShapeValue(shape, pool)}}))
       .value()
       ->config();
+}
+
+const Config* WithBatchInputShape(Shrinker& s, const Config& config,
+                                  const Shape* shape) {
+  Pool& pool = s.catalogue().pool();
+  std::vector<ConfigEntry> entries = config.entries;
+  for (ConfigEntry& entry : entries) {
+    if (entry.key->text == kBatchInputShape) {
+      entry.value = ShapeValue(shape, pool);
+    }
+  }
+  return pool.InternConfig(config.kind, std::move(entries));
+}
+
+TensorRef CallOn(const LayerSpec& spec, uint32_t layer, TensorRef others,
+                 TensorRef last, GraphBuilder* builder) {
+  const int size = std::max(1, int{spec.traits().min_inputs});
+  std::vector<TensorRef> inputs(static_cast<size_t>(size), others);
+  inputs.back() = last;
+  return builder->AddCall(layer, inputs);
 }
 
 }  // namespace clonecheck

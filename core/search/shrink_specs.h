@@ -1,7 +1,9 @@
-// Which layers the last passes of Shrink try. Private to Shrink.
+// Which layers the last passes of Shrink try, and how they call them. Private
+// to Shrink.
 #ifndef CLONECHECK_CORE_SEARCH_SHRINK_SPECS_H_
 #define CLONECHECK_CORE_SEARCH_SHRINK_SPECS_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "core/search/shrinker.h"
@@ -10,10 +12,22 @@ namespace clonecheck {
 
 // Of each kind, the simplest layer of one input, simplest first.
 std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s);
+// The simplest layer of each kind, of one input and of several, of one output
+// and of several: of the kinds that best() has, or of all.
+std::vector<const LayerSpec*> Simplest(const Shrinker& s, bool of_best);
+// Every layer of the kinds that best() has, at most so many: 24.
+std::vector<const LayerSpec*> AllOfBest(const Shrinker& s);
 // Does best() have a layer of this kind?
 bool HasKind(const Shrinker& s, const LayerKind& kind);
 // An InputLayer of this shape, which is called.
 const Config* InputLayerOn(Shrinker& s, const Shape* shape);
+// A config that has a batch_input_shape, with this one.
+const Config* WithBatchInputShape(Shrinker& s, const Config& config,
+                                  const Shape* shape);
+// Adds a call of `layer` on as many tensors as `spec` takes at least: `last`,
+// and before it `others`.
+TensorRef CallOn(const LayerSpec& spec, uint32_t layer, TensorRef others,
+                 TensorRef last, GraphBuilder* builder);
 
 }  // namespace clonecheck
 

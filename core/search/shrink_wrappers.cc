@@ -105,6 +105,86 @@ bool OneWrapper(Shrinker& s) {
   return false;
 }
 
+// Where there is a Sequential: a layer, and a Sequential of it on what it
+// gives, or a call of that alone with a mask, on an input. Of the kinds that
+// there are, and of those that take a mask.
+bool LayerAndSequentialOfIt(Shrinker& s) {
+  const auto layers = s.best().layers();
+  const auto sequential =
+      std::find_if(layers.begin(), layers.end(),
+                   [](const LayerDecl& layer) { return IsSequential(layer); });
+  if (sequential == layers.end() || s.best().calls().size() < 2) return false;
+  LayerDecl decl;
+  decl.config = sequential->config;
+  const Name* const mask = s.catalogue().pool().InternName("mask");
+  for (const LayerSpec* spec : s.domain()) {
+    const bool takes_mask =
+        spec->kind().ShareIn(LayerFamily::kMaskTakers, *spec) > 0;
+    if (spec->traits().min_inputs > 1 ||
+        (!takes_mask && !HasKind(s, spec->kind()))) {
+      continue;
+    }
+    for (const Shape* shape : s.shapes()) {
+      for (const bool alone : {true, false}) {
+        if (alone && !takes_mask) continue;
+        GraphBuilder builder;
+        const TensorRef x = builder.AddInput(shape);
+        const uint32_t layer = builder.AddLayer(spec->config());
+        const TensorRef on = alone ? x : builder.AddCall(layer, {x});
+        const uint32_t stack = builder.AddLayer(decl, {layer}, {}, {});
+        const TensorRef call = builder.AddCall(stack, {on});
+        if (alone) builder.AddKwarg(mask, x);
+        builder.SetModel({x}, {call});
+        if (s.Ask(std::move(builder).Build())) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Two calls of one layer become one, of a Sequential of that layer twice, or of
+// the simplest one of another kind. What the second gave is what that gives, or
+// what the second was on.
+bool CallsToSequential(Shrinker& s) {
+  constexpr size_t kMostCalls = 6;
+  const auto calls = s.best().calls();
+  if (calls.size() > kMostCalls) return false;
+  Pool& pool = s.catalogue().pool();
+  const Config* const sequential =
+      pool.InternConfig(pool.InternName(kSequentialKind), {});
+  for (uint32_t i = 0; i < calls.size(); ++i) {
+    for (uint32_t j = i + 1; j < calls.size(); ++j) {
+      const uint32_t layer = calls[i].layer;
+      if (calls[j].layer != layer || calls[i].inputs.size != 1 ||
+          HoldsLayers(s.best().layers()[layer]) ||
+          Draft::From(s.best()).NumUsedOutputs(layer) > 1) {
+        continue;
+      }
+      std::vector<const Config*> configs = {s.best().layers()[layer].config};
+      for (const LayerSpec* spec : OneOfEachKind(s)) {
+        configs.push_back(spec->config());
+      }
+      for (const TensorRef instead :
+           {TensorRef::Call(static_cast<int32_t>(i), 0),
+            s.best().call_inputs(calls[j])[0]}) {
+        for (const Config* config : configs) {
+          Draft draft = Draft::From(s.best());
+          Draft::DraftLayer twice;
+          twice.decl.config = sequential;
+          twice.children = {layer, layer};
+          draft.layers[layer].decl.config = config;
+          draft.calls[i].layer = static_cast<uint32_t>(draft.layers.size());
+          draft.layers.push_back(std::move(twice));
+          draft.Replace(TensorRef::Call(static_cast<int32_t>(j), 0), instead);
+          draft.calls[j].dropped = true;
+          if (s.Try(draft)) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
 // A wrapper of a Model that does nothing.
 bool EmptyModels(Shrinker& s) {
   Pool& pool = s.catalogue().pool();

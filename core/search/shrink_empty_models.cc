@@ -1,0 +1,104 @@
+// Shrinking at its end, where a Model is a part of the failure: it gives what
+// it is given, and what matters is what is before and after it.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "core/graph/model_kinds.h"
+#include "core/search/shrink_passes.h"
+#include "core/search/shrink_specs.h"
+
+namespace clonecheck {
+namespace {
+
+// Calls one after the other, the first on an input of `shape`; null stands for
+// a Model that gives its input.
+Graph ChainWithModels(const Shape* shape, const Config* model,
+                      absl::Span<const LayerSpec* const> specs) {
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(shape);
+  TensorRef at = x;
+  for (const LayerSpec* spec : specs) {
+    if (spec != nullptr) {
+      at = CallOn(*spec, builder.AddLayer(spec->config()), x, at, &builder);
+      continue;
+    }
+    LayerDecl decl;
+    decl.config = model;
+    at = builder.AddCall(builder.AddLayer(decl, {}, {x}, {x}), {at});
+  }
+  builder.SetModel({x}, {at});
+  return std::move(builder).Build();
+}
+
+// The simplest layer of each kind whose outputs depend on its mask.
+std::vector<const LayerSpec*> MaskTakers(const Shrinker& s) {
+  std::vector<const LayerSpec*> takers;
+  for (const LayerSpec* spec : s.domain()) {
+    const LayerKind& kind = spec->kind();
+    const bool seen = std::any_of(
+        takers.begin(), takers.end(),
+        [&](const LayerSpec* other) { return &other->kind() == &kind; });
+    if (!seen && kind.ShareIn(LayerFamily::kMaskTakers, *spec) > 0) {
+      takers.push_back(spec);
+    }
+  }
+  return takers;
+}
+
+// The layers that best() has, then others of their kinds.
+std::vector<const LayerSpec*> OwnLayers(Shrinker& s) {
+  std::vector<const LayerSpec*> own;
+  for (const LayerDecl& layer : s.best().layers()) {
+    const LayerSpec* spec = s.catalogue().Find(layer.config);
+    if (s.IsDrawn(spec)) own.push_back(spec);
+  }
+  const std::vector<const LayerSpec*> others = AllOfBest(s);
+  own.insert(own.end(), others.begin(), others.end());
+  return own;
+}
+
+}  // namespace
+
+// Two of them, one beside any other layer, and one between two layers, the
+// first of which there is. Masks go through them, so that layers which differ
+// by their mask alone are tried as well.
+bool ModelsBetween(Shrinker& s) {
+  constexpr size_t kMostCalls = 6;
+  const size_t calls = s.best().calls().size();
+  if (calls < 2 || calls > kMostCalls) return false;
+  const auto layers = s.best().layers();
+  const auto model =
+      std::find_if(layers.begin(), layers.end(),
+                   [](const LayerDecl& layer) { return IsModel(layer); });
+  if (model == layers.end()) return false;
+  const Config* const config = model->config;
+  const auto ask = [&](const Shape* shape,
+                       const std::vector<const LayerSpec*>& specs) {
+    return s.Ask(ChainWithModels(shape, config, specs));
+  };
+
+  if (ask(s.shapes()[0], {nullptr, nullptr})) return true;
+  const std::vector<const LayerSpec*> all = Simplest(s, /*of_best=*/false);
+  for (const LayerSpec* spec : all) {
+    for (const Shape* shape : s.shapes()) {
+      if (ask(shape, {spec, nullptr}) || ask(shape, {nullptr, spec})) {
+        return true;
+      }
+    }
+  }
+  if (calls < 3) return false;
+  const std::vector<const LayerSpec*> own = OwnLayers(s);
+  const std::vector<const LayerSpec*> takers = MaskTakers(s);
+  for (const LayerSpec* before : own) {
+    for (const auto* const after : {&own, &all, &takers}) {
+      for (const LayerSpec* spec : *after) {
+        if (ask(s.shapes()[0], {before, nullptr, spec})) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace clonecheck
