@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
 #include "core/engine/errors.h"
 
 namespace clonecheck {
@@ -15,8 +15,8 @@ namespace {
 // the Model only; Models and Sequentials start life with a node 0 of their own.
 class Renumbering {
  public:
-  explicit Renumbering(Model& model)
-      : nodes_(model.nodes()), layers_(model.layers()) {
+  Renumbering(Arena& arena, Model& model)
+      : nodes_(arena, model.nodes()), layers_(arena, model.layers()) {
     for (const Node* node : model.nodes()) nodes_.Set(node, 1);
     for (size_t i = 0; i < model.layers().size(); ++i) {
       Layer* layer = model.layers()[i];
@@ -45,7 +45,7 @@ class Renumbering {
   template <typename Object>
   class Numbers {
    public:
-    explicit Numbers(absl::Span<Object* const> objects) {
+    Numbers(Arena& arena, absl::Span<Object* const> objects) {
       uint32_t last = 0;
       for (const Object* object : objects) {
         first_ = std::min(first_, object->id());
@@ -56,7 +56,7 @@ class Renumbering {
       if (span > kWidestTable && span / kSparse > objects.size()) {
         map_.reserve(objects.size());
       } else {
-        table_.resize(span);
+        table_ = absl::MakeSpan(arena.NewArray<int32_t>(span), span);
       }
     }
     // REQUIRES: it is one of the objects.
@@ -81,7 +81,7 @@ class Renumbering {
     static constexpr size_t kSparse = 8;
 
     uint32_t first_ = UINT32_MAX;
-    std::vector<int32_t> table_;
+    absl::Span<int32_t> table_;  // in the arena; empty if there is a map
     absl::flat_hash_map<uint32_t, int32_t> map_;
   };
 
@@ -125,7 +125,7 @@ const ModelConfig* GetModelConfig(Session& session, Model& model) {
   using NodeEntry = ModelConfig::NodeEntry;
   using TensorEntry = ModelConfig::TensorEntry;
   Arena& arena = session.arena();
-  Renumbering numbers(model);
+  Renumbering numbers(arena, model);
 
   ArenaVector<LayerEntry> layers;
   for (Layer* layer : model.layers()) {

@@ -69,6 +69,7 @@ Refusal Model::WalkOutputShapes(Session& session, ShapeContext& context) const {
   // By layer and the number of its node, since a tensor may be returned again.
   using Place = std::pair<const Layer*, int32_t>;
   absl::flat_hash_map<Place, Shapes> shapes;
+  shapes.reserve(inputs_.size() + nodes_.size());
   for (size_t i = 0; i < inputs_.size(); ++i) {
     shapes[{input_layers_[i], 0}] = context.input_shapes.subspan(i, 1);
   }

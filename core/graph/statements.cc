@@ -13,34 +13,44 @@
 namespace clonecheck {
 namespace {
 
-std::vector<uint32_t> Positions(const Graph& graph) {
-  std::vector<uint32_t> positions;
-  positions.reserve(graph.layers().size());
-  for (const LayerDecl& layer : graph.layers()) {
-    positions.push_back(layer.position);
+// Where each layer is constructed, as the Graph says.
+class DeclaredPosition {
+ public:
+  explicit DeclaredPosition(const Graph& graph) : graph_(graph) {}
+  uint32_t operator()(uint32_t layer) const {
+    return graph_.layers()[layer].position;
   }
-  return positions;
-}
 
-// The layers by `positions` (one a layer), equal ones in the order of `before`.
-std::vector<uint32_t> SortedBy(const std::vector<uint32_t>& positions,
-                               const std::vector<uint32_t>& before) {
-  std::vector<std::pair<uint32_t, uint32_t>> keys;  // position, place in before
-  keys.reserve(before.size());
-  for (uint32_t i = 0; i < before.size(); ++i) {
-    keys.emplace_back(positions[before[i]], i);
+ private:
+  const Graph& graph_;
+};
+
+// The layers of `order` by `position(layer)`, equal ones as they are.
+template <typename Position>
+std::vector<uint32_t> SortedBy(const Position& position,
+                               std::vector<uint32_t> order) {
+  const auto before = [&position](uint32_t a, uint32_t b) {
+    return position(a) < position(b);
+  };
+  // Mostly they are in order.
+  if (std::is_sorted(order.begin(), order.end(), before)) return order;
+  std::vector<std::pair<uint32_t, size_t>> keys;  // position, place in order
+  keys.reserve(order.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    keys.emplace_back(position(order[i]), i);
   }
   std::sort(keys.begin(), keys.end());
-  std::vector<uint32_t> order;
-  order.reserve(keys.size());
-  for (const auto& [position, place] : keys) order.push_back(before[place]);
-  return order;
+  std::vector<uint32_t> sorted;
+  sorted.reserve(keys.size());
+  for (const auto& [key, place] : keys) sorted.push_back(order[place]);
+  return sorted;
 }
 
-// `order`: the layers in order of `positions`.
+// `order`: the layers in order of `position_of(layer)`.
+template <typename Position>
 std::vector<Statement> Arrange(const Graph& graph,
                                const std::vector<uint32_t>& order,
-                               const std::vector<uint32_t>& positions) {
+                               const Position& position_of) {
   std::vector<Statement> statements;
   statements.reserve(graph.inputs().size() + order.size() +
                      graph.calls().size() + 1);
@@ -52,7 +62,7 @@ std::vector<Statement> Arrange(const Graph& graph,
   for (uint32_t position = 0; position <= calls; ++position) {
     // A position past the end, which Validate refuses, counts as the end.
     while (next < order.size() &&
-           (positions[order[next]] <= position || position == calls)) {
+           (position_of(order[next]) <= position || position == calls)) {
       statements.push_back({Statement::Kind::kLayer, order[next++]});
     }
     if (std::min(graph.model().position, calls) == position) {
@@ -70,16 +80,16 @@ std::vector<Statement> Arrange(const Graph& graph,
 std::vector<uint32_t> ConstructionOrder(const Graph& graph) {
   std::vector<uint32_t> numbers(graph.layers().size());
   std::iota(numbers.begin(), numbers.end(), 0u);
-  return SortedBy(Positions(graph), numbers);
+  return SortedBy(DeclaredPosition(graph), std::move(numbers));
 }
 
 std::vector<Statement> Statements(const Graph& graph) {
-  return Arrange(graph, ConstructionOrder(graph), Positions(graph));
+  return Arrange(graph, ConstructionOrder(graph), DeclaredPosition(graph));
 }
 
 std::vector<Statement> ReadableStatements(const Graph& graph) {
-  const std::vector<uint32_t> fixed = Positions(graph);
-  const size_t num_layers = graph.layers().size();
+  const DeclaredPosition fixed(graph);
+  const auto num_layers = static_cast<uint32_t>(graph.layers().size());
 
   // The last moment for each layer: before its first call, and before it is
   // wrapped or stacked.
@@ -96,11 +106,11 @@ std::vector<Statement> ReadableStatements(const Graph& graph) {
       }
     }
   }
-  for (size_t i = 0; i < num_layers; ++i) {
+  for (uint32_t i = 0; i < num_layers; ++i) {
     const LayerDecl& layer = graph.layers()[i];
     if (late[i] == kUnused || layer.children.size > 0 || IsModel(layer) ||
         IsSequential(layer)) {
-      late[i] = fixed[i];
+      late[i] = fixed(i);
     }
   }
 
@@ -115,10 +125,11 @@ std::vector<Statement> ReadableStatements(const Graph& graph) {
     if (late[i] < position) pinned.insert(kind);
     position = late[i];
   }
-  for (size_t i = 0; i < num_layers; ++i) {
-    if (pinned.contains(KindName(graph.layers()[i]))) late[i] = fixed[i];
+  for (uint32_t i = 0; i < num_layers; ++i) {
+    if (pinned.contains(KindName(graph.layers()[i]))) late[i] = fixed(i);
   }
-  return Arrange(graph, SortedBy(late, order), late);
+  const auto latest = [&late](uint32_t layer) { return late[layer]; };
+  return Arrange(graph, SortedBy(latest, order), latest);
 }
 
 }  // namespace clonecheck

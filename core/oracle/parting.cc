@@ -58,7 +58,12 @@ const Layer* Parting::OfOutputs(Session& session, Model& original, Model& clone,
     partner[a] = b;
     work.push_back(a);
   };
-  if (meanings(original.outputs()) == translated(clone.outputs())) {
+  const auto in_order = [&match](const Tensor* a, const Tensor* b) {
+    return a->term == match.Translate(b->term);
+  };
+  if (std::equal(original.outputs().begin(), original.outputs().end(),
+                 clone.outputs().begin(), clone.outputs().end(), in_order) ||
+      meanings(original.outputs()) == translated(clone.outputs())) {
     return nullptr;
   }
   const size_t outputs =
