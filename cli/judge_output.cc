@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "core/graph/json.h"
+#include "core/graph/print_python.h"
 #include "core/search/features.h"
 #include "reports/counted.h"
 #include "reports/files.h"
@@ -32,13 +33,12 @@ std::string ScriptWithCandidate(const std::string& script,
   const std::string file =
       nlohmann::json(candidate.report.file)
           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  return absl::StrReplaceAll(
+  return WithBeforeMain(
       script,
-      {{"\ndef main():\n",
-        absl::StrCat("\n# The candidate, in the place of Keras' own function.\n"
-                     "import keras.models\nexec(compile(",
-                     source, ",\n             ", file,
-                     ", 'exec'), keras.models.__dict__)\n\n\ndef main():\n")}});
+      absl::StrCat("\n# The candidate, in the place of Keras' own function.\n"
+                   "import keras.models\nexec(compile(",
+                   source, ",\n             ", file,
+                   ", 'exec'), keras.models.__dict__)\n\n"));
 }
 
 absl::string_view KindText(FailureKind kind) {

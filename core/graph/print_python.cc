@@ -261,4 +261,10 @@ std::string GraphToPython(const Graph& graph, const LayerFacts& facts,
   return Printer(graph, facts, options).Print();
 }
 
+std::string WithBeforeMain(absl::string_view script,
+                           absl::string_view statements) {
+  const size_t main = script.rfind(kPythonMainBegins);
+  return absl::StrCat(script.substr(0, main), statements, script.substr(main));
+}
+
 }  // namespace clonecheck

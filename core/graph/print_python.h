@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "core/graph/graph.h"
 #include "core/graph/layer_facts.h"
 #include "core/graph/python_dialect.h"
@@ -44,6 +45,12 @@ struct PythonScriptOptions {
 // REQUIRES: `graph` is valid (Validate), and the dialect can say it.
 std::string GraphToPython(const Graph& graph, const LayerFacts& facts,
                           const PythonScriptOptions& options = {});
+
+// Such a script with statements of one's own right before its main(): they may
+// put something else in the place of what that calls.
+// REQUIRES: `script` is what GraphToPython gave.
+std::string WithBeforeMain(absl::string_view script,
+                           absl::string_view statements);
 
 // InvalidArgument, with what to do, for a graph that the dialect cannot say.
 absl::Status CheckPythonDialect(const Graph& graph, const LayerFacts& facts,

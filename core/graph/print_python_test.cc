@@ -400,6 +400,20 @@ TEST(PrintPython, what_a_dialect_cannot_say_is_an_error) {
       "one");
 }
 
+TEST(PrintPython, what_is_put_before_main_is_behind_all_that_main_calls) {
+  Pool pool;
+  GraphBuilder b;
+  const TensorRef x = b.AddInput(pool.InternShape({kUnknownDim, 4}));
+  b.SetModel({x}, {b.AddCall(b.AddLayer(MakeConfig(pool, "Dense")), {x})});
+  const std::string script = GraphToPython(b.graph(), FakeLayerFacts());
+  const std::string more = WithBeforeMain(script, "\nmine = 1\n");
+  const size_t at = more.find("\nmine = 1\n\ndef main():\n");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(more.substr(0, at) + more.substr(at + 10), script);
+  EXPECT_LT(more.rfind("\ndef ", at), at);
+  EXPECT_EQ(more.find("\ndef ", at + 12), std::string::npos);
+}
+
 TEST(PrintPython, keras_3_cannot_call_an_input_layer) {
   Pool pool;
   GraphBuilder b;

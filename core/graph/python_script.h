@@ -22,6 +22,9 @@ std::string PythonDrawnFunction(const PythonDialectText& dialect);
 std::string PythonComparison(const PythonDialectText& dialect, bool sparse,
                              const PythonLook& look);
 
+// How what PythonMain gives begins, and nothing before it does.
+inline constexpr absl::string_view kPythonMainBegins = "\ndef main():\n";
+
 // `def main()`, and its call. `weights`: an expression; `inputs`: statements
 // that set `values`, indented by eight.
 std::string PythonMain(uint32_t seed, const std::string& weights,
