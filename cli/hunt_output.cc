@@ -167,7 +167,7 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
 
 std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result) {
   std::string text;
-  for (const HuntFailure& failure : result.failures) {
+  for (const WorkerFailure& failure : result.failures) {
     absl::StrAppendFormat(
         &text,
         "\nThe worker %s, %s times, %s times again with a new worker; first in "
@@ -199,7 +199,7 @@ ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
     cloner["findings"].push_back(FindingJson(flags, finding));
   }
   ordered_json failures = ordered_json::array();
-  for (const HuntFailure& failure : result.failures) {
+  for (const WorkerFailure& failure : result.failures) {
     failures.push_back(
         {{"outcome", std::string(WorkerOutcomeName(failure.outcome))},
          {"detail", failure.detail},

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cctype>
 #include <chrono>
+#include <latch>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -148,7 +149,10 @@ class Run {
  public:
   Run(const FidelityOptions& options, const FidelityProgress& progress,
       const std::function<bool()>& stop)
-      : options_(options), progress_(progress), stop_(stop) {
+      : options_(options),
+        progress_(progress),
+        stop_(stop),
+        all_cases_done_(std::max(1, options.jobs)) {
     result_.fields.resize(AllFidelityFields().size());
   }
 
@@ -196,13 +200,7 @@ class Run {
       }
     }
     // All cases first: then each kind's first case is known.
-    {
-      std::unique_lock<std::mutex> lock(mutex_);
-      ++finished_;
-    }
-    while (finished_.load() < std::max(1, options_.jobs)) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    all_cases_done_.arrive_and_wait();
     while (!(stop_ && stop_())) {
       std::optional<std::pair<size_t, std::string>> key;
       Difference difference;
@@ -232,7 +230,8 @@ class Run {
       return;
     }
     if (both.reply.outcome != WorkerOutcome::kAnswered) {
-      AddFailure(graph, index, both.reply);
+      AddFailure(both.reply, index, /*repeated=*/false, graph,
+                 &result_.failures);
       return;
     }
     const json& answer = both.reply.answer;
@@ -280,23 +279,12 @@ class Run {
     difference.text = GraphToText(graph);
   }
 
-  void AddFailure(const Graph& graph, uint64_t index,
-                  const WorkerReply& reply) {
-    for (WorkerFailure& failure : result_.failures) {
-      if (failure.outcome != reply.outcome) continue;
-      ++failure.count;
-      return;
-    }
-    result_.failures.push_back(WorkerFailure{reply.outcome, reply.detail, index,
-                                             1, GraphToJsonValue(graph)});
-  }
-
   const FidelityOptions& options_;
   const FidelityProgress& progress_;
   const std::function<bool()>& stop_;
   Clock::time_point start_;
   std::atomic<uint64_t> next_case_{0};
-  std::atomic<int> finished_{0};
+  std::latch all_cases_done_;
   std::mutex mutex_;  // guards what follows
   FidelityResult result_;
   std::map<std::pair<size_t, std::string>, Difference> differences_;

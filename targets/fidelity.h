@@ -19,6 +19,7 @@
 #include "targets/compare.h"
 #include "targets/target.h"
 #include "targets/worker.h"
+#include "targets/worker_failures.h"
 
 namespace clonecheck {
 
@@ -58,15 +59,6 @@ struct Difference {
   int shrink_evaluations = 0;
 };
 
-// A request that was not answered, and its case.
-struct WorkerFailure {
-  WorkerOutcome outcome = WorkerOutcome::kDied;
-  std::string detail;
-  uint64_t first_case = 0;
-  uint64_t count = 0;
-  nlohmann::ordered_json graph;
-};
-
 struct FidelityResult {
   uint64_t cases = 0;
   uint64_t refused = 0;         // by the live side, while building
@@ -77,7 +69,7 @@ struct FidelityResult {
   // Why fields were not compared, beyond that a step before was refused.
   std::map<std::string, uint64_t> reasons;
   std::vector<Difference> differences;  // by field, then by first case
-  std::vector<WorkerFailure> failures;  // one an outcome
+  WorkerFailures failures;
 
   bool agrees() const { return differences.empty() && failures.empty(); }
 };

@@ -216,7 +216,9 @@ class Run {
     ++result_.cases;
     ++result_.asked;
     if (reply.outcome != WorkerOutcome::kAnswered) {
-      AddFailure(asked, reply, repeated);
+      ++Of(reply.outcome == WorkerOutcome::kHung ? Verdict::kHangs
+                                                 : Verdict::kUnjudged);
+      AddFailure(reply, asked.index, repeated, asked.graph, &result_.failures);
     } else {
       result_.worker_seconds += reply.answer.value("seconds", 0.0);
       Count(asked, catalogue, features, reply.answer["steps"]);
@@ -296,21 +298,6 @@ class Run {
     finding.seed = asked.seed;
     finding.variants = asked.variants;
     SetGraph(asked.graph, catalogue, &finding);
-  }
-
-  void AddFailure(const HuntCase& asked, const WorkerReply& reply,
-                  bool repeated) {
-    ++Of(reply.outcome == WorkerOutcome::kHung ? Verdict::kHangs
-                                               : Verdict::kUnjudged);
-    for (HuntFailure& failure : result_.failures) {
-      if (failure.outcome != reply.outcome) continue;
-      ++failure.count;
-      failure.repeated += repeated ? 1u : 0u;
-      return;
-    }
-    result_.failures.push_back(HuntFailure{
-        reply.outcome, reply.detail, asked.index, 1,
-        repeated ? uint64_t{1} : uint64_t{0}, GraphToJsonValue(asked.graph)});
   }
 
   const HuntOptions& options_;

@@ -25,6 +25,7 @@
 #include "targets/kept_findings.h"
 #include "targets/live_target.h"
 #include "targets/target.h"
+#include "targets/worker_failures.h"
 
 namespace clonecheck {
 
@@ -45,17 +46,6 @@ struct HuntOptions {
   int shrink_evaluations = kDefaultLiveShrinkEvaluations;
   // Findings that are known are told, but neither shrunk nor run again.
   std::vector<KeptFinding> known;
-};
-
-// A request that was not answered, and its case.
-struct HuntFailure {
-  WorkerOutcome outcome = WorkerOutcome::kDied;
-  std::string detail;
-  uint64_t first_case = 0;
-  uint64_t count = 0;
-  // It happened again with a new worker.
-  uint64_t repeated = 0;
-  nlohmann::ordered_json graph;
 };
 
 struct HuntResult {
@@ -83,7 +73,7 @@ struct HuntResult {
   std::map<std::string, uint64_t> left_out, refused, not_computed;
   std::map<std::string, uint64_t> not_judged;  // operations
   std::vector<HuntFinding> findings;           // by severity, then by signature
-  std::vector<HuntFailure> failures;           // one an outcome
+  WorkerFailures failures;
 };
 
 using HuntProgress = std::function<void(const HuntResult& so_far)>;

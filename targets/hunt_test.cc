@@ -275,7 +275,7 @@ TEST_F(HuntTest, one_that_hangs_is_told) {
   options.profile.disabled_kind = 95;
   const auto result = Hunt(options);
   ASSERT_TRUE(result.ok()) << result.status();
-  for (const HuntFailure& failure : result->failures) {
+  for (const WorkerFailure& failure : result->failures) {
     EXPECT_EQ(failure.outcome, WorkerOutcome::kHung);
   }
   EXPECT_EQ(result->built, 0u);

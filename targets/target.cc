@@ -104,40 +104,45 @@ absl::Status NotInstalled(absl::string_view name, absl::string_view directory,
       "CLONECHECK_TARGETS to where it is."));
 }
 
-// NotFound: the name is of no family.
-absl::StatusOr<Target> OtherRelease(absl::string_view name) {
+// Null: the name is of none.
+const Family* FamilyOf(absl::string_view name) {
   for (const Family& family : kFamilies) {
-    absl::string_view environment = name, version = name;
-    absl::ConsumeSuffix(&environment, family.suffix);
-    if (!absl::ConsumePrefix(&version, family.prefix) ||
-        !absl::ConsumeSuffix(&version, family.suffix) || !IsVersion(version)) {
-      continue;
+    absl::string_view version = name;
+    if (absl::ConsumePrefix(&version, family.prefix) &&
+        absl::ConsumeSuffix(&version, family.suffix) && IsVersion(version)) {
+      return &family;
     }
-    const std::string directory = TargetsDirectory();
-    const std::string home = absl::StrCat(directory, "/", environment);
-    Target target;
-    target.name = std::string(name);
-    target.imitated = false;
-    target.language = family.language;
-    if (family.language == TargetLanguage::kJavaScript) {
-      target.command = {"node", WorkerFile(family.worker), home};
-      if (!Exists(absl::StrCat(home, "/node_modules/@tensorflow/tfjs"))) {
-        return NotInstalled(name, directory, environment,
-                            DidYouMean(name, HuntTargetNames()));
-      }
-      return target;
-    }
-    const std::string python = absl::StrCat(home, "-venv/bin/python");
-    target.command = {python, "-B", WorkerFile(family.worker)};
+  }
+  return nullptr;
+}
+
+// Of the family of the name.
+absl::StatusOr<Target> OtherRelease(absl::string_view name,
+                                    const Family& family) {
+  absl::string_view environment = name;
+  absl::ConsumeSuffix(&environment, family.suffix);
+  const std::string directory = TargetsDirectory();
+  const std::string home = absl::StrCat(directory, "/", environment);
+  Target target;
+  target.name = std::string(name);
+  target.imitated = false;
+  target.language = family.language;
+  std::string installed;  // is there if the release is
+  if (family.language == TargetLanguage::kJavaScript) {
+    installed = absl::StrCat(home, "/node_modules/@tensorflow/tfjs");
+    target.command = {"node", WorkerFile(family.worker), home};
+  } else {
+    installed = absl::StrCat(home, "-venv/bin/python");
+    target.command = {installed, "-B", WorkerFile(family.worker)};
     if (!family.argument.empty()) {
       target.command.emplace_back(family.argument);
     }
-    if (!Exists(python))
-      return NotInstalled(name, directory, environment,
-                          DidYouMean(name, HuntTargetNames()));
-    return target;
   }
-  return absl::NotFoundError(name);
+  if (!Exists(installed)) {
+    return NotInstalled(name, directory, environment,
+                        DidYouMean(name, HuntTargetNames()));
+  }
+  return target;
 }
 
 // `bazel run` starts the program elsewhere, and says where it was called.
@@ -192,6 +197,12 @@ std::vector<absl::string_view> HuntTargetNames() {
     if (known.cloner.empty()) names.push_back(known.name);
   }
   return names;
+}
+
+bool IsHuntTarget(absl::string_view name) {
+  const std::vector<absl::string_view> names = HuntTargetNames();
+  return std::find(names.begin(), names.end(), name) != names.end() ||
+         FamilyOf(name) != nullptr;
 }
 
 std::string InstallCommand(absl::string_view name) {
@@ -253,10 +264,7 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
     }
     return target;
   }
-  if (absl::StatusOr<Target> other = OtherRelease(name);
-      other.ok() || !absl::IsNotFound(other.status())) {
-    return other;
-  }
+  if (const Family* family = FamilyOf(name)) return OtherRelease(name, *family);
   std::vector<absl::string_view> names = TargetNames();
   const std::vector<absl::string_view> to_hunt_in = HuntTargetNames();
   names.insert(names.end(), to_hunt_in.begin(), to_hunt_in.end());

@@ -38,6 +38,10 @@ struct Target {
 std::vector<absl::string_view> TargetNames();
 std::vector<absl::string_view> HuntTargetNames();
 
+// Is this one of the latter, or another release of one, whether it is installed
+// or not?
+bool IsHuntTarget(absl::string_view name);
+
 // What installs the target of one of these names: `tools/setup-targets keras3`.
 std::string InstallCommand(absl::string_view name);
 
