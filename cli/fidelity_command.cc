@@ -1,5 +1,4 @@
 // `clonecheck fidelity`: our engine against a live framework.
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -148,8 +147,7 @@ absl::Status NothingToHoldAgainst(const std::string& target) {
 int Run(const FidelityFlags& flags) {
   FidelityOptions options;
   // Before it is asked for: it need not be installed to be refused.
-  const std::vector<absl::string_view> hunted = HuntTargetNames();
-  if (std::find(hunted.begin(), hunted.end(), flags.target) != hunted.end()) {
+  if (IsHuntTarget(flags.target)) {
     return BadInput(NothingToHoldAgainst(flags.target));
   }
   absl::StatusOr<Target> target = FindTarget(flags.target, flags.cloner);

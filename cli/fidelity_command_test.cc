@@ -146,10 +146,12 @@ TEST(Targets, each_is_for_one_of_fidelity_and_fuzz) {
   EXPECT_EQ(imitated.code, 2);
   EXPECT_THAT(imitated.err,
               HasSubstr("`clonecheck fidelity --target keras-2.2.4`"));
-  const Outcome hunted = Clonecheck({"fidelity", "--target", "tf-keras-2.21"});
-  EXPECT_EQ(hunted.code, 2);
-  EXPECT_THAT(hunted.err,
-              HasSubstr("`clonecheck fuzz --target tf-keras-2.21`"));
+  for (const std::string name : {"tf-keras-2.21", "keras-3.14.0"}) {
+    const Outcome hunted = Clonecheck({"fidelity", "--target", name});
+    EXPECT_EQ(hunted.code, 2);
+    EXPECT_THAT(hunted.err,
+                HasSubstr("`clonecheck fuzz --target " + name + "`"));
+  }
   ::unsetenv("CLONECHECK_TARGETS");
   const Outcome unknown = Clonecheck({"fuzz", "--target", "keras-9"});
   EXPECT_EQ(unknown.code, 2);
