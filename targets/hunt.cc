@@ -14,7 +14,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "campaign/workbench.h"
-#include "core/graph/json.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"

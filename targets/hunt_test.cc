@@ -9,6 +9,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "targets/kept_findings.h"
+#include "targets/worker_failures.h"
 
 namespace clonecheck {
 namespace {

@@ -15,8 +15,10 @@ namespace clonecheck {
 
 struct WorkerFailure {
   WorkerOutcome outcome = WorkerOutcome::kDied;
-  std::string detail;       // of the first case; its graph
-  uint64_t first_case = 0;  // the lowest
+  // Of its first case, the one with the lowest number: what became of it, and
+  // its Graph.
+  std::string detail;
+  uint64_t first_case = 0;
   nlohmann::ordered_json graph;
   uint64_t count = 0;
   // So many happened again with a new worker, where that is tried.

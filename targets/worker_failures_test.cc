@@ -1,6 +1,8 @@
 #include "targets/worker_failures.h"
 
-#include "core/graph/pool.h"
+#include <string>
+
+#include "core/graph/graph.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

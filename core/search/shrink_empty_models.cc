@@ -32,21 +32,6 @@ Graph ChainWithModels(const Shape* shape, const Config* model,
   return std::move(builder).Build();
 }
 
-// The simplest layer of each kind whose outputs depend on its mask.
-std::vector<const LayerSpec*> MaskTakers(const Shrinker& s) {
-  std::vector<const LayerSpec*> takers;
-  for (const LayerSpec* spec : s.domain()) {
-    const LayerKind& kind = spec->kind();
-    const bool seen = std::any_of(
-        takers.begin(), takers.end(),
-        [&](const LayerSpec* other) { return &other->kind() == &kind; });
-    if (!seen && kind.ShareIn(LayerFamily::kMaskTakers, *spec) > 0) {
-      takers.push_back(spec);
-    }
-  }
-  return takers;
-}
-
 // The layers that best() has, then others of their kinds.
 std::vector<const LayerSpec*> OwnLayers(Shrinker& s) {
   std::vector<const LayerSpec*> own;
@@ -90,7 +75,10 @@ bool ModelsBetween(Shrinker& s) {
   }
   if (calls < 3) return false;
   const std::vector<const LayerSpec*> own = OwnLayers(s);
-  const std::vector<const LayerSpec*> takers = MaskTakers(s);
+  const std::vector<const LayerSpec*> takers =
+      FirstOfEachKind(s, [](const LayerSpec& spec) {
+        return spec.kind().ShareIn(LayerFamily::kMaskTakers, spec) > 0;
+      });
   for (const LayerSpec* before : own) {
     for (const auto* const after : {&own, &all, &takers}) {
       for (const LayerSpec* spec : *after) {

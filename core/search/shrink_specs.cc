@@ -23,10 +23,11 @@ ConfigValue ShapeValue(const Shape* shape, Pool& pool) {
 
 }  // namespace
 
-std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s) {
+std::vector<const LayerSpec*> FirstOfEachKind(
+    const Shrinker& s, absl::FunctionRef<bool(const LayerSpec&)> fits) {
   std::vector<const LayerSpec*> specs;
   for (const LayerSpec* spec : s.domain()) {
-    if (spec->traits().min_inputs > 1) continue;
+    if (!fits(*spec)) continue;
     const bool seen =
         std::any_of(specs.begin(), specs.end(), [&](const LayerSpec* other) {
           return &other->kind() == &spec->kind();
@@ -34,6 +35,11 @@ std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s) {
     if (!seen) specs.push_back(spec);
   }
   return specs;
+}
+
+std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s) {
+  return FirstOfEachKind(
+      s, [](const LayerSpec& spec) { return spec.traits().min_inputs <= 1; });
 }
 
 std::vector<const LayerSpec*> Simplest(const Shrinker& s, bool of_best) {

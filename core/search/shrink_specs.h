@@ -6,11 +6,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "core/search/shrinker.h"
 
 namespace clonecheck {
 
-// Of each kind, the simplest layer of one input, simplest first.
+// Of each kind, the simplest layer that `fits`, simplest first.
+std::vector<const LayerSpec*> FirstOfEachKind(
+    const Shrinker& s, absl::FunctionRef<bool(const LayerSpec&)> fits);
+// The same, of one input.
 std::vector<const LayerSpec*> OneOfEachKind(const Shrinker& s);
 // The simplest layer of each kind, of one input and of several, of one output
 // and of several: of the kinds that best() has, or of all.

@@ -1,5 +1,5 @@
-// Shrinking at its end: small Graphs of wrappers and Sequentials, whatever the
-// witness was.
+// Shrinking at its end: small Graphs of wrappers and Sequentials, in the place
+// of the witness or of two of its calls.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -154,6 +154,10 @@ bool CallsToSequential(Shrinker& s) {
   Pool& pool = s.catalogue().pool();
   const Config* const sequential =
       pool.InternConfig(pool.InternName(kSequentialKind), {});
+  std::vector<const Config*> configs = {nullptr};  // the layer's own, first
+  for (const LayerSpec* spec : OneOfEachKind(s)) {
+    configs.push_back(spec->config());
+  }
   for (uint32_t i = 0; i < calls.size(); ++i) {
     for (uint32_t j = i + 1; j < calls.size(); ++j) {
       const uint32_t layer = calls[i].layer;
@@ -162,10 +166,7 @@ bool CallsToSequential(Shrinker& s) {
           Draft::From(s.best()).NumUsedOutputs(layer) > 1) {
         continue;
       }
-      std::vector<const Config*> configs = {s.best().layers()[layer].config};
-      for (const LayerSpec* spec : OneOfEachKind(s)) {
-        configs.push_back(spec->config());
-      }
+      configs[0] = s.best().layers()[layer].config;
       for (const TensorRef instead :
            {TensorRef::Call(static_cast<int32_t>(i), 0),
             s.best().call_inputs(calls[j])[0]}) {
