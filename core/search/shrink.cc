@@ -248,8 +248,9 @@ void Shrinker::DropNewlyUnused(Draft* draft) const {
 
 // Asks about every Graph of one call that is simpler than best_, the simplest
 // first: each layer of the domain on one input or on as many as it takes,
-// with one output; those of the kinds that best_ has also on inputs of other
-// shapes. True if one fails alike, which then is best_.
+// with one output, and with the input as a mask; those of the kinds that best_
+// has also on inputs of other shapes. True if one fails alike, which then is
+// best_.
 bool Shrinker::Challenge() {
   if (Over()) return false;
   std::vector<Graph> graphs;
@@ -260,11 +261,15 @@ bool Shrinker::Challenge() {
       graphs.push_back(std::move(graph));
     }
   };
+  const Name* const mask = catalogue_.pool().InternName("mask");
   for (const LayerSpec* spec : domain()) {
     const auto inputs = static_cast<uint32_t>(spec->traits().min_inputs);
     for (int k = 0; k < spec->num_outputs(); ++k) {
       add(OneCall(*spec, inputs, {k}));
       if (inputs > 1) add(OneCall(*spec, inputs, {k}, true));
+      if (!spec->traits().takes_mask) continue;
+      add(OneCall(*spec, inputs, {k}, false, nullptr, mask));
+      if (inputs > 1) add(OneCall(*spec, inputs, {k}, true, nullptr, mask));
     }
     if (std::none_of(best_.layers().begin(), best_.layers().end(),
                      [&](const LayerDecl& layer) {
@@ -275,6 +280,8 @@ bool Shrinker::Challenge() {
     for (const Shape* shape : shapes_) {
       for (int k = 0; k < spec->num_outputs(); ++k) {
         add(OneCall(*spec, inputs, {k}, true, shape));
+        if (!spec->traits().takes_mask) continue;
+        add(OneCall(*spec, inputs, {k}, true, shape, mask));
       }
     }
   }
@@ -295,7 +302,7 @@ int Shrinker::OutputsOf(size_t call) const {
 
 Graph Shrinker::OneCall(const LayerSpec& spec, uint32_t num_inputs,
                         const std::vector<int>& outputs, bool one_input,
-                        const Shape* shape) const {
+                        const Shape* shape, const Name* mask) const {
   GraphBuilder builder;
   std::vector<TensorRef> inputs;
   for (uint32_t i = 0; i < num_inputs; ++i) {
@@ -306,6 +313,7 @@ Graph Shrinker::OneCall(const LayerSpec& spec, uint32_t num_inputs,
   }
   const uint32_t layer = builder.AddLayer(spec.config());
   const TensorRef call = builder.AddCall(layer, inputs);
+  if (mask != nullptr) builder.AddKwarg(mask, inputs[0]);
   std::vector<TensorRef> model_outputs;
   for (int k : outputs) {
     model_outputs.push_back(TensorRef::Call(call.producer, k));

@@ -8,7 +8,7 @@
 #include "core/graph/model_kinds.h"
 #include "core/graph/order.h"
 #include "core/search/shrink_passes.h"
-#include "core/search/shrinker.h"
+#include "core/search/shrink_specs.h"
 
 namespace clonecheck {
 namespace {
@@ -30,6 +30,44 @@ Graph InModel(const LayerSpec& spec, const Shape* shape, int index,
       builder.AddLayer(decl, {}, {x}, {TensorRef::Call(call.producer, index)});
   builder.SetModel({x}, {builder.AddCall(inner, {x})});
   return std::move(builder).Build();
+}
+
+// A Model that calls `spec` on an input of `shape`, in one of kMaskWays ways:
+// with mask=None or without; the Model is called on that input or on what the
+// layer gave, without a mask, with None or with the input as one.
+constexpr unsigned kMaskWays = 2 * 2 * 3;
+Graph MaskedInModel(const LayerSpec& spec, const Shape* shape, unsigned way,
+                    const Config* model, const Name* mask) {
+  GraphBuilder builder;
+  const TensorRef x = builder.AddInput(shape);
+  const TensorRef call = builder.AddCall(builder.AddLayer(spec.config()), {x});
+  if (way % 2 == 1) builder.AddKwarg(mask, ConfigValue::None());
+  LayerDecl decl;
+  decl.config = model;
+  decl.position = 1;
+  const uint32_t inner = builder.AddLayer(decl, {}, {x}, {call});
+  const TensorRef outer = builder.AddCall(inner, {way / 2 % 2 == 1 ? call : x});
+  if (way / 4 == 1) builder.AddKwarg(mask, ConfigValue::None());
+  if (way / 4 == 2) builder.AddKwarg(mask, x);
+  builder.SetModel({x}, {outer});
+  return std::move(builder).Build();
+}
+
+// Asks about those that are simpler than best(), the simplest first.
+bool AskSimplerInOrder(Shrinker& s, std::vector<Graph> graphs) {
+  const auto simpler = [&](const Graph& a, const Graph& b) {
+    return CompareGraphs(a, b, &s.facts()) < 0;
+  };
+  graphs.erase(std::remove_if(graphs.begin(), graphs.end(),
+                              [&](const Graph& graph) {
+                                return !simpler(graph, s.best());
+                              }),
+               graphs.end());
+  std::sort(graphs.begin(), graphs.end(), simpler);
+  for (Graph& graph : graphs) {
+    if (s.Ask(std::move(graph))) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -59,29 +97,47 @@ bool InputsIntoModels(Shrinker& s) {
 // Starts whose failure has the same signature for another reason have one end
 // by this.
 bool LayerInModel(Shrinker& s) {
-  const auto layers = s.best().layers();
-  const auto model =
-      std::find_if(layers.begin(), layers.end(),
-                   [](const LayerDecl& layer) { return IsModel(layer); });
-  if (model == layers.end()) return false;
+  const Config* const model = OwnModel(s);
+  if (model == nullptr) return false;
   std::vector<Graph> graphs;
   for (const LayerSpec* spec : s.domain()) {
     for (const Shape* shape : s.shapes()) {
       for (int k = 0; k < spec->num_outputs(); ++k) {
-        Graph graph = InModel(*spec, shape, k, model->config);
-        if (CompareGraphs(graph, s.best(), &s.facts()) < 0) {
-          graphs.push_back(std::move(graph));
-        }
+        graphs.push_back(InModel(*spec, shape, k, model));
       }
     }
   }
-  std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {
-    return CompareGraphs(a, b, &s.facts()) < 0;
-  });
-  for (Graph& graph : graphs) {
-    if (s.Ask(std::move(graph))) return true;
+  return AskSimplerInOrder(s, std::move(graphs));
+}
+
+// The same with masks, of layers that take one: of recurrent ones, of which
+// there are many, the simplest of each kind.
+bool MaskedLayerInModel(Shrinker& s) {
+  const Config* const model = OwnModel(s);
+  if (model == nullptr || s.best().calls().size() < 2) return false;
+  const auto takes_mask = [](const LayerSpec& spec) {
+    return spec.traits().min_inputs <= 1 &&
+           spec.kind().ShareIn(LayerFamily::kMaskTakers, spec) > 0;
+  };
+  std::vector<const LayerSpec*> specs = FirstOfEachKind(s, takes_mask);
+  for (const LayerSpec* spec : s.domain()) {
+    if (takes_mask(*spec) && spec->traits().num_states == 0 &&
+        std::count(specs.begin(), specs.end(), spec) == 0) {
+      specs.push_back(spec);
+    }
   }
-  return false;
+  // (None, 1), (None, None, 1) and (None, 1, 1).
+  const Shape* const shapes[] = {s.shapes()[0], s.shapes()[2], s.shapes()[4]};
+  const Name* const mask = s.catalogue().pool().InternName("mask");
+  std::vector<Graph> graphs;
+  for (const LayerSpec* spec : specs) {
+    for (const Shape* shape : shapes) {
+      for (unsigned way = 0; way < kMaskWays; ++way) {
+        graphs.push_back(MaskedInModel(*spec, shape, way, model, mask));
+      }
+    }
+  }
+  return AskSimplerInOrder(s, std::move(graphs));
 }
 
 }  // namespace clonecheck

@@ -44,7 +44,50 @@ std::vector<const LayerSpec*> OwnLayers(Shrinker& s) {
   return own;
 }
 
+// Two calls of a Model that gives one of its two inputs, in one of
+// kWaysOfTwo ways: which one it gives, what the calls are on, and whether the
+// model gives both.
+constexpr unsigned kWaysOfTwo = 2 * 2 * 2 * 3 * 3 * 2;
+Graph CallsOfModelOfTwo(const Shape* shape, const Config* model, unsigned way) {
+  const auto choose = [&way](unsigned choices) {
+    const unsigned chosen = way % choices;
+    way /= choices;
+    return chosen;
+  };
+  GraphBuilder builder;
+  TensorRef refs[3] = {builder.AddInput(shape), builder.AddInput(shape)};
+  LayerDecl decl;
+  decl.config = model;
+  const uint32_t layer =
+      builder.AddLayer(decl, {}, {refs[0], refs[1]}, {refs[choose(2)]});
+  const std::vector<TensorRef> first = {refs[choose(2)], refs[choose(2)]};
+  refs[2] = builder.AddCall(layer, first);
+  const std::vector<TensorRef> second = {refs[choose(3)], refs[choose(3)]};
+  std::vector<TensorRef> outputs = {builder.AddCall(layer, second)};
+  if (choose(2) == 1) outputs.insert(outputs.begin(), refs[2]);
+  std::vector<TensorRef> model_inputs;
+  for (const TensorRef input : {refs[0], refs[1]}) {
+    if (std::count(first.begin(), first.end(), input) +
+            std::count(second.begin(), second.end(), input) >
+        0) {
+      model_inputs.push_back(input);
+    }
+  }
+  builder.SetModel(model_inputs, outputs);
+  return std::move(builder).Build();
+}
+
 }  // namespace
+
+// A Model that gives one of its two inputs, called twice.
+bool ModelOfTwoTwice(Shrinker& s) {
+  const Config* const model = OwnModel(s);
+  if (model == nullptr || s.best().calls().size() < 2) return false;
+  for (unsigned way = 0; way < kWaysOfTwo; ++way) {
+    if (s.Ask(CallsOfModelOfTwo(s.shapes()[0], model, way))) return true;
+  }
+  return false;
+}
 
 // Two of them, one beside any other layer, and one between two layers, the
 // first of which there is. Masks go through them, so that layers which differ
@@ -53,12 +96,8 @@ bool ModelsBetween(Shrinker& s) {
   constexpr size_t kMostCalls = 6;
   const size_t calls = s.best().calls().size();
   if (calls < 2 || calls > kMostCalls) return false;
-  const auto layers = s.best().layers();
-  const auto model =
-      std::find_if(layers.begin(), layers.end(),
-                   [](const LayerDecl& layer) { return IsModel(layer); });
-  if (model == layers.end()) return false;
-  const Config* const config = model->config;
+  const Config* const config = OwnModel(s);
+  if (config == nullptr) return false;
   const auto ask = [&](const Shape* shape,
                        const std::vector<const LayerSpec*>& specs) {
     return s.Ask(ChainWithModels(shape, config, specs));

@@ -82,10 +82,32 @@ bool ChangeInputs(size_t layer, size_t call, size_t change,
   return true;
 }
 
+// A call of `layer`, which is `spec`, on its inputs in the other order, or on
+// one of them.
+bool TryOtherInputs(Shrinker& s, size_t layer, const LayerSpec& spec,
+                    bool drop_keywords, const Draft& draft) {
+  for (size_t call = 0; call < draft.calls.size(); ++call) {
+    for (size_t k = 0; k <= draft.calls[call].inputs.size(); ++k) {
+      Draft changed = draft;
+      if (!ChangeInputs(layer, call, k, spec, &changed) ||
+          !AdaptCalls(layer, spec, drop_keywords, &changed)) {
+        continue;
+      }
+      s.DropNewlyUnused(&changed);
+      if (s.Try(changed)) return true;
+    }
+  }
+  return false;
+}
+
 // Each layer as any of the `most` simplest of its kind, and of `most` other
-// kinds as the simplest that has the outputs in use; with `shapes`, on inputs
-// of other shapes, and with another output, too.
+// kinds as the simplest that has the outputs in use, or as any of theirs where
+// the calls are so few that this is affordable; with `shapes`, on inputs of
+// other shapes, and with another output, too.
 bool ReplaceLayers(Shrinker& s, size_t most, bool shapes) {
+  constexpr size_t kMostCallsForAny = 2;
+  const bool any_config = most == SIZE_MAX && !shapes &&
+                          s.best().calls().size() <= kMostCallsForAny;
   std::vector<const Shape*> shapes_tried = s.shapes();
   // What wrappers need where a layer over the steps needs steps itself.
   shapes_tried.push_back(s.catalogue().pool().InternShape(
@@ -116,8 +138,10 @@ bool ReplaceLayers(Shrinker& s, size_t most, bool shapes) {
         draft.layers[i].model_inputs.clear();
         draft.layers[i].model_outputs.clear();
       }
+      const bool other_inputs = shapes || any_config;
+      const Draft unadapted = other_inputs ? draft : Draft();
       if (!AdaptCalls(i, *simpler, shapes, &draft)) continue;
-      if (!plain || &simpler->kind() != &spec->kind()) {
+      if (!any_config && (!plain || &simpler->kind() != &spec->kind())) {
         const Sort sort = SortOf(s, *simpler, /*fine=*/shapes);
         if (std::count(seen.begin(), seen.end(), sort) > 0) continue;
         if (seen.size() >= most) continue;
@@ -126,6 +150,9 @@ bool ReplaceLayers(Shrinker& s, size_t most, bool shapes) {
         continue;
       }
       if (s.Try(draft)) return true;
+      if (other_inputs && TryOtherInputs(s, i, *simpler, shapes, unadapted)) {
+        return true;
+      }
       if (!shapes) continue;
       for (const Shape* shape : shapes_tried) {
         for (const bool states : {false, true}) {
@@ -139,14 +166,6 @@ bool ReplaceLayers(Shrinker& s, size_t most, bool shapes) {
       for (int k = 0; k < simpler->num_outputs(); ++k) {
         Draft moved = draft;
         if (TakeOutput(i, k, &moved) && s.Try(moved)) return true;
-      }
-      for (size_t call = 0; call < draft.calls.size(); ++call) {
-        for (size_t k = 0; k <= draft.calls[call].inputs.size(); ++k) {
-          Draft changed = draft;
-          if (!ChangeInputs(i, call, k, *simpler, &changed)) continue;
-          s.DropNewlyUnused(&changed);
-          if (s.Try(changed)) return true;
-        }
       }
     }
   }

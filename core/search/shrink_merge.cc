@@ -112,4 +112,41 @@ bool MergeIntoOne(Shrinker& s) {
   return false;
 }
 
+// Two layers become one, of any kind and config, in a Graph of few calls. Where
+// that takes more inputs than there are, the last one is given again.
+bool MergeRetyped(Shrinker& s) {
+  constexpr size_t kMostCalls = 3;
+  const size_t layers = s.best().layers().size();
+  if (s.best().calls().size() > kMostCalls) return false;
+  const auto is_plain = [&](size_t layer) {
+    return s.IsDrawn(s.catalogue().Find(s.best().layers()[layer].config));
+  };
+  for (uint32_t from = 0; from < layers; ++from) {
+    for (uint32_t to = 0; to < layers; ++to) {
+      if (from == to || !is_plain(from) || !is_plain(to)) continue;
+      for (const LayerSpec* spec : s.domain()) {
+        Draft draft = Draft::From(s.best());
+        if (spec->num_outputs() <
+            std::max(draft.NumUsedOutputs(from), draft.NumUsedOutputs(to))) {
+          continue;
+        }
+        draft.layers[to].decl.config = spec->config();
+        for (Draft::DraftCall& call : draft.calls) {
+          if (call.layer == from) call.layer = to;
+          const auto least = static_cast<size_t>(spec->traits().min_inputs);
+          if (call.layer == to && !call.inputs.empty() &&
+              call.inputs.size() < least) {
+            call.inputs.resize(least, TensorRef(call.inputs.back()));
+          }
+        }
+        if (AdaptCalls(to, *spec, /*drop_keywords=*/false, &draft) &&
+            s.Try(draft)) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace clonecheck

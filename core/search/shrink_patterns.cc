@@ -10,9 +10,11 @@
 namespace clonecheck {
 namespace {
 
-// Two calls of `spec` on inputs of `shape`, in one of kWays ways.
+// Two calls of `spec` on inputs of `shape`, in one of kWays ways. If `mask` is
+// given, that is the name of the second's keyword for what the first gave.
 constexpr unsigned kWays = 32;
-Graph Repeated(const LayerSpec& spec, const Shape* shape, unsigned way) {
+Graph Repeated(const LayerSpec& spec, const Shape* shape, unsigned way,
+               const Name* mask = nullptr) {
   const bool one_layer = (way & 1) == 0;
   const bool one_input = (way & 2) == 0;
   const bool one_output = (way & 4) == 0;
@@ -27,6 +29,7 @@ Graph Repeated(const LayerSpec& spec, const Shape* shape, unsigned way) {
   const TensorRef between =
       TensorRef::Call(first.producer, second_output ? 1 : 0);
   const TensorRef second = CallOn(spec, b, z, chain ? between : z, &builder);
+  if (mask != nullptr) builder.AddKwarg(mask, between);
   std::vector<TensorRef> outputs = {first, second};
   if (one_output) outputs.erase(outputs.begin());
   std::vector<TensorRef> model_inputs = {x};
@@ -134,9 +137,11 @@ bool PairLayers(Shrinker& s) {
 
 // Two calls of one layer, or of two that are alike: one after the other, or
 // side by side, on one input or on two. Of the kinds that there are, all
-// layers; of others the simplest.
+// layers, and with what the first gives as the second's mask; of others, and of
+// InputLayers, the simplest.
 bool RepeatLayers(Shrinker& s) {
   if (!TwoCallsMayBeSimpler(s)) return false;
+  const Name* const mask = s.catalogue().pool().InternName("mask");
   std::vector<const LayerKind*> seen;
   for (const LayerSpec* spec : s.domain()) {
     const bool there = HasKind(s, spec->kind());
@@ -145,9 +150,18 @@ bool RepeatLayers(Shrinker& s) {
     seen.push_back(&spec->kind());
     for (size_t shape = 0; shape < (there ? s.shapes().size() : 1); ++shape) {
       for (unsigned way = 0; way < kWays; ++way) {
-        if (s.Ask(Repeated(*spec, s.shapes()[shape], way))) return true;
+        if (s.Ask(Repeated(*spec, s.shapes()[shape], way)) ||
+            (there && spec->traits().takes_mask &&
+             s.Ask(Repeated(*spec, s.shapes()[shape], way, mask)))) {
+          return true;
+        }
       }
     }
+  }
+  const Config* const input_layer = InputLayerOn(s, s.shapes()[0]);
+  const LayerSpec& spec = *s.catalogue().Find(input_layer);
+  for (unsigned way = 0; way < kWays; ++way) {
+    if (s.Ask(Repeated(spec, s.shapes()[0], way))) return true;
   }
   return false;
 }

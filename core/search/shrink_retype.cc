@@ -26,6 +26,14 @@ std::vector<const Shape*> AllShapes(Shrinker& s) {
   return shapes;
 }
 
+// Those that pairs of inputs are tried with.
+std::vector<const Shape*> ShapesOfPairs(Shrinker& s) {
+  std::vector<const Shape*> shapes = AllShapes(s);
+  shapes.push_back(
+      s.catalogue().pool().InternShape({kUnknownDim, kUnknownDim}));
+  return shapes;
+}
+
 }  // namespace
 
 // Two inputs have each other's shape or any two, all have another one, or a
@@ -39,9 +47,7 @@ bool ReshapeInputs(Shrinker& s) {
     if (s.Try(draft)) return true;
   }
   if (s.best().inputs().size() == 2) {
-    std::vector<const Shape*> shapes = AllShapes(s);
-    shapes.push_back(
-        s.catalogue().pool().InternShape({kUnknownDim, kUnknownDim}));
+    const std::vector<const Shape*> shapes = ShapesOfPairs(s);
     for (const Shape* first : shapes) {
       for (const Shape* second : shapes) {
         Draft draft = Draft::From(s.best());
@@ -93,6 +99,32 @@ bool RetypeOfTwo(Shrinker& s) {
         draft.inputs[0].batch_shape = s.shapes()[pair / kShapes];
         draft.inputs[1].batch_shape = s.shapes()[pair % kShapes];
         if (s.Try(draft)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// One call of a layer of two inputs: any of its kind, on any two shapes.
+bool OneCallOfTwo(Shrinker& s) {
+  if (s.best().calls().size() != 1 || s.best().inputs().size() < 2) {
+    return false;
+  }
+  const std::vector<const Shape*> shapes = ShapesOfPairs(s);
+  for (const LayerSpec* spec : AllOfBest(s)) {
+    if (spec->traits().max_inputs < 2) continue;
+    for (const Shape* first : shapes) {
+      for (const Shape* second : shapes) {
+        for (const bool swapped : {false, true}) {
+          GraphBuilder builder;
+          const TensorRef x = builder.AddInput(first);
+          const TensorRef z = builder.AddInput(second);
+          const uint32_t layer = builder.AddLayer(spec->config());
+          const TensorRef call = swapped ? builder.AddCall(layer, {z, x})
+                                         : builder.AddCall(layer, {x, z});
+          builder.SetModel({x, z}, {call});
+          if (s.Ask(std::move(builder).Build())) return true;
+        }
       }
     }
   }

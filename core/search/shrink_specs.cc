@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/string_view.h"
+#include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
 
 namespace clonecheck {
@@ -71,6 +72,13 @@ bool HasKind(const Shrinker& s, const LayerKind& kind) {
                      [&](const LayerDecl& layer) {
                        return layer.config->kind->text == kind.class_name();
                      });
+}
+
+const Config* OwnModel(const Shrinker& s) {
+  for (const LayerDecl& layer : s.best().layers()) {
+    if (IsModel(layer)) return layer.config;
+  }
+  return nullptr;
 }
 
 const Config* InputLayerOn(Shrinker& s, const Shape* shape) {

@@ -23,6 +23,8 @@ std::vector<const LayerSpec*> Simplest(const Shrinker& s, bool of_best);
 std::vector<const LayerSpec*> AllOfBest(const Shrinker& s);
 // Does best() have a layer of this kind?
 bool HasKind(const Shrinker& s, const LayerKind& kind);
+// The config of a Model that best() has, or null.
+const Config* OwnModel(const Shrinker& s);
 // An InputLayer of this shape, which is called.
 const Config* InputLayerOn(Shrinker& s, const Shape* shape);
 // A config that has a batch_input_shape, with this one.

@@ -144,6 +144,38 @@ bool LayerAndSequentialOfIt(Shrinker& s) {
   return false;
 }
 
+// A layer, and a Bidirectional or TimeDistributed of it on the same input; the
+// model gives what one of them gives.
+bool LayerAndWrapperOfIt(Shrinker& s) {
+  if (s.best().calls().size() < 2) return false;
+  Pool& pool = s.catalogue().pool();
+  LayerDecl both_ways;
+  both_ways.config = pool.InternConfig(pool.InternName("Bidirectional"), {});
+  LayerDecl each_step;
+  each_step.config = pool.InternConfig(pool.InternName("TimeDistributed"), {});
+  const Shape* const steps = s.shapes()[2];  // (None, None, 1)
+  const auto ask = [&](const LayerSpec& spec, const LayerDecl& wrapper) {
+    for (const bool layer_gives : {true, false}) {
+      GraphBuilder builder;
+      const TensorRef x = builder.AddInput(steps);
+      const uint32_t layer = builder.AddLayer(spec.config());
+      const TensorRef alone = builder.AddCall(layer, {x});
+      const TensorRef wrapped =
+          builder.AddCall(builder.AddLayer(wrapper, {layer}, {}, {}), {x});
+      builder.SetModel({x}, {layer_gives ? alone : wrapped});
+      if (s.Ask(std::move(builder).Build())) return true;
+    }
+    return false;
+  };
+  for (const LayerSpec* spec : s.domain()) {
+    if (spec->traits().num_states > 0 && ask(*spec, both_ways)) return true;
+  }
+  for (const LayerSpec* spec : OneOfEachKind(s)) {
+    if (ask(*spec, each_step)) return true;
+  }
+  return false;
+}
+
 // Two calls of one layer become one, of a Sequential of that layer twice, or of
 // the simplest one of another kind. What the second gave is what that gives, or
 // what the second was on.

@@ -68,10 +68,11 @@ class Shrinker {
   // many as are used.
   int OutputsOf(size_t call) const;
   // A call of `spec` on inputs of `shape`, or of the simplest one: as many as
-  // it has, or one for all.
+  // it has, or one for all. If `mask` is given, that is the name of a keyword
+  // for the first of them.
   Graph OneCall(const LayerSpec& spec, uint32_t num_inputs,
                 const std::vector<int>& outputs, bool one_input = false,
-                const Shape* shape = nullptr) const;
+                const Shape* shape = nullptr, const Name* mask = nullptr) const;
 
  private:
   void RunPasses();
