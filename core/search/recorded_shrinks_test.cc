@@ -220,7 +220,7 @@ TEST_F(RecordedShrinks, of_whole_graphs) {
       options.max_proof_graphs = 300;
       std::string questions;
       const ShrinkResult result = Shrink(
-          starts[i].graph, catalogue_, /*max_evaluations=*/1'500,
+          starts[i].graph, catalogue_, /*max_evaluations=*/2'500,
           [&](const Graph& graph) {
             absl::StrAppend(&questions, GraphToJson(graph));
             return failure.fails(graph);

@@ -68,6 +68,13 @@ Graph Thrice(const LayerSpec& spec, const Shape* shape, unsigned way) {
   return std::move(builder).Build();
 }
 
+// Would a generator call it on that?
+bool TakesShape(const LayerSpec& spec, const Shape* shape) {
+  TensorInfo input;
+  input.shape = shape;
+  return spec.traits().min_inputs > 1 || spec.Accepts({}, input);
+}
+
 // A Graph of two calls, of a witness of few.
 bool TwoCallsMayBeSimpler(const Shrinker& s) {
   constexpr size_t kMostCalls = 4;
@@ -149,10 +156,15 @@ bool RepeatLayers(Shrinker& s) {
     if (!there && !first) continue;
     seen.push_back(&spec->kind());
     for (size_t shape = 0; shape < (there ? s.shapes().size() : 1); ++shape) {
+      if (!first && !TakesShape(*spec, s.shapes()[shape])) continue;
       for (unsigned way = 0; way < kWays; ++way) {
-        if (s.Ask(Repeated(*spec, s.shapes()[shape], way)) ||
-            (there && spec->traits().takes_mask &&
-             s.Ask(Repeated(*spec, s.shapes()[shape], way, mask)))) {
+        // Some kinds have dozens of configs: only the simplest on two inputs.
+        if (!first && (way & 2) != 0) continue;
+        if (s.Ask(Repeated(*spec, s.shapes()[shape], way))) return true;
+        // Of one layer, and its first output.
+        const bool with_mask = there && spec->traits().takes_mask &&
+                               (way & 1) == 0 && (way & 16) == 0;
+        if (with_mask && s.Ask(Repeated(*spec, s.shapes()[shape], way, mask))) {
           return true;
         }
       }
