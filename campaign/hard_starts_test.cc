@@ -2,8 +2,10 @@
 // hard_starts.txt, Graphs at which shrinking had stopped above the simplest
 // one, or at others that fail alike. All of a signature shrink to one Graph.
 #include <fstream>
+#include <ostream>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -30,40 +32,64 @@ ClonerOnEngine ClonerOf(const std::string& signature) {
   return FindCloner(name).value();
 }
 
-TEST(HardStarts, all_of_a_signature_have_one_witness) {
+struct HardStarts {
+  std::string signature;
+  std::vector<std::string> starts;  // Graphs as JSON
+};
+
+std::vector<HardStarts> ReadHardStarts() {
   std::ifstream file("campaign/hard_starts.txt");
-  ASSERT_TRUE(file.good());
-  int signatures = 0;
-  int starts = 0;
-  for (std::string signature; std::getline(file, signature);) {
-    SCOPED_TRACE(signature);
-    const ClonerOnEngine cloner = ClonerOf(signature);
-    Workbench bench;
-    std::set<std::string> witnesses;
-    for (std::string line; std::getline(file, line) && !line.empty();) {
-      const absl::StatusOr<Graph> read =
-          GraphFromJson(line, bench.catalogue().pool());
-      ASSERT_TRUE(read.ok()) << read.status();
-      const absl::StatusOr<Graph> start =
-          ResolveGraph(*read, bench.catalogue());
-      ASSERT_TRUE(start.ok()) << start.status();
-      const CaseVerdict found =
-          bench.JudgeGraph(*start, cloner, AllObligations());
-      ASSERT_TRUE(found.failed());
-      EXPECT_EQ(found.signature.ToString(cloner.name), signature) << line;
-      const Finding finding =
-          ShrinkToFinding(bench, *start, cloner, AllObligations(),
-                          found.signature, kDefaultShrinkEvaluations);
-      EXPECT_EQ(finding.shrink.status, ShrinkStatus::kFixedPoint);
-      witnesses.insert(GraphToJson(finding.shrink.graph));
-      ++starts;
+  std::vector<HardStarts> all;
+  for (std::string line; std::getline(file, line);) {
+    all.push_back({line, {}});
+    while (std::getline(file, line) && !line.empty()) {
+      all.back().starts.push_back(line);
     }
-    ++signatures;
-    EXPECT_EQ(witnesses.size(), 1u)
-        << *witnesses.begin() << *witnesses.rbegin();
   }
-  EXPECT_GT(signatures, 20);
-  EXPECT_GT(starts, 2 * signatures - 1);
+  return all;
+}
+
+// Shown where a test fails.
+void PrintTo(const HardStarts& given, std::ostream* out) {
+  *out << given.signature;
+}
+
+class HardStartsTest : public testing::TestWithParam<HardStarts> {};
+
+TEST_P(HardStartsTest, of_a_signature_have_one_witness) {
+  const std::string& signature = GetParam().signature;
+  const ClonerOnEngine cloner = ClonerOf(signature);
+  Workbench bench;
+  std::set<std::string> witnesses;
+  for (const std::string& json : GetParam().starts) {
+    const absl::StatusOr<Graph> read =
+        GraphFromJson(json, bench.catalogue().pool());
+    ASSERT_TRUE(read.ok()) << read.status();
+    const absl::StatusOr<Graph> start = ResolveGraph(*read, bench.catalogue());
+    ASSERT_TRUE(start.ok()) << start.status();
+    const CaseVerdict found =
+        bench.JudgeGraph(*start, cloner, AllObligations());
+    ASSERT_TRUE(found.failed());
+    EXPECT_EQ(found.signature.ToString(cloner.name), signature) << json;
+    const Finding finding =
+        ShrinkToFinding(bench, *start, cloner, AllObligations(),
+                        found.signature, kDefaultShrinkEvaluations);
+    EXPECT_EQ(finding.shrink.status, ShrinkStatus::kFixedPoint);
+    witnesses.insert(GraphToJson(finding.shrink.graph));
+  }
+  EXPECT_GE(GetParam().starts.size(), 2u);
+  EXPECT_EQ(witnesses.size(), 1u) << *witnesses.begin() << *witnesses.rbegin();
+}
+
+INSTANTIATE_TEST_SUITE_P(EachSignature, HardStartsTest,
+                         testing::ValuesIn(ReadHardStarts()));
+
+TEST(HardStartsFile, has_each_signature_once) {
+  std::set<std::string> signatures;
+  for (const HardStarts& each : ReadHardStarts()) {
+    EXPECT_TRUE(signatures.insert(each.signature).second) << each.signature;
+  }
+  EXPECT_GT(signatures.size(), 90u);
 }
 
 }  // namespace
