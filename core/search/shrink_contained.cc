@@ -126,12 +126,10 @@ bool MaskedLayerInModel(Shrinker& s) {
       specs.push_back(spec);
     }
   }
-  // (None, 1), (None, None, 1) and (None, 1, 1).
-  const Shape* const shapes[] = {s.shapes()[0], s.shapes()[2], s.shapes()[4]};
   const Name* const mask = s.catalogue().pool().InternName("mask");
   std::vector<Graph> graphs;
   for (const LayerSpec* spec : specs) {
-    for (const Shape* shape : shapes) {
+    for (const Shape* shape : UnitShapes(s)) {
       for (unsigned way = 0; way < kMaskWays; ++way) {
         graphs.push_back(MaskedInModel(*spec, shape, way, model, mask));
       }

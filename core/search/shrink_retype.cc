@@ -171,9 +171,8 @@ bool RetypeChild(Shrinker& s) {
     if (!s.IsDrawn(s.catalogue().Find(s.best().layers()[child].config))) {
       continue;
     }
-    // (None, 1), (None, None, 1) and (None, 1, 1).
-    const Shape* shapes[] = {s.best().inputs()[0].batch_shape, s.shapes()[0],
-                             s.shapes()[2], s.shapes()[4]};
+    std::vector<const Shape*> shapes = {s.best().inputs()[0].batch_shape};
+    for (const Shape* shape : UnitShapes(s)) shapes.push_back(shape);
     for (const LayerSpec* spec : s.domain()) {
       for (const Shape* shape : shapes) {
         Draft draft = Draft::From(s.best());

@@ -74,6 +74,10 @@ bool HasKind(const Shrinker& s, const LayerKind& kind) {
                      });
 }
 
+std::array<const Shape*, 3> UnitShapes(const Shrinker& s) {
+  return {s.shapes()[0], s.shapes()[2], s.shapes()[4]};
+}
+
 const Config* OwnModel(const Shrinker& s) {
   for (const LayerDecl& layer : s.best().layers()) {
     if (IsModel(layer)) return layer.config;

@@ -3,6 +3,7 @@
 #ifndef CLONECHECK_CORE_SEARCH_SHRINK_SPECS_H_
 #define CLONECHECK_CORE_SEARCH_SHRINK_SPECS_H_
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,8 @@ std::vector<const LayerSpec*> Simplest(const Shrinker& s, bool of_best);
 std::vector<const LayerSpec*> AllOfBest(const Shrinker& s);
 // Does best() have a layer of this kind?
 bool HasKind(const Shrinker& s, const LayerKind& kind);
+// (None, 1), (None, None, 1) and (None, 1, 1), of s.shapes().
+std::array<const Shape*, 3> UnitShapes(const Shrinker& s);
 // The config of a Model that best() has, or null.
 const Config* OwnModel(const Shrinker& s);
 // An InputLayer of this shape, which is called.

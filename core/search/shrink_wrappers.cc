@@ -116,8 +116,6 @@ bool LayerAndSequentialOfIt(Shrinker& s) {
   if (sequential == layers.end() || s.best().calls().size() < 2) return false;
   LayerDecl decl;
   decl.config = sequential->config;
-  // (None, 1), (None, None, 1) and (None, 1, 1).
-  const Shape* const shapes[] = {s.shapes()[0], s.shapes()[2], s.shapes()[4]};
   const Name* const mask = s.catalogue().pool().InternName("mask");
   for (const LayerSpec* spec : s.domain()) {
     const bool takes_mask =
@@ -126,7 +124,7 @@ bool LayerAndSequentialOfIt(Shrinker& s) {
         (!takes_mask && !HasKind(s, spec->kind()))) {
       continue;
     }
-    for (const Shape* shape : shapes) {
+    for (const Shape* shape : UnitShapes(s)) {
       for (const bool alone : {true, false}) {
         if (alone && !takes_mask) continue;
         GraphBuilder builder;
