@@ -27,6 +27,7 @@ using nlohmann::json;
 
 // The status of a finding that some thread is shrinking.
 constexpr char kRunning[] = "running";
+
 // What one thread needs: a generator and a worker.
 class Bench {
  public:
