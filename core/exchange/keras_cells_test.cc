@@ -65,7 +65,7 @@ class KerasCells : public ::testing::Test {
                         LayerJson("l", "RNN", config, {{T("x")}})},
                        {T("x")}, {T("l")});
     const absl::StatusOr<Graph> graph =
-        GraphFromKerasJson(document.dump(), catalogue_);
+        GraphFromKerasJson(document, catalogue_);
     if (!graph.ok()) return std::string(graph.status().message());
     return GraphToText(*graph, &facts_);
   }

@@ -16,7 +16,6 @@
 #include "core/exchange/keras_order.h"
 #include "core/exchange/keras_upgrade.h"
 #include "core/graph/model_kinds.h"
-#include "core/graph/parse_json.h"
 #include "core/graph/validate.h"
 #include "core/layers/layer_spec.h"
 #include "core/text.h"
@@ -276,15 +275,8 @@ class ProgramWriter {
 
 }  // namespace
 
-absl::StatusOr<Graph> GraphFromKerasJson(absl::string_view text,
+absl::StatusOr<Graph> GraphFromKerasJson(const json& document,
                                          Catalogue& catalogue) {
-  absl::StatusOr<json> document = ParseJson(text);
-  if (!document.ok()) return document.status();
-  return GraphFromKerasJsonValue(*document, catalogue);
-}
-
-absl::StatusOr<Graph> GraphFromKerasJsonValue(const json& document,
-                                              Catalogue& catalogue) {
   json upgraded;
   const json* keras2 = &document;
   if (NeedsUpgrade(document, catalogue)) {

@@ -1,20 +1,20 @@
-// Models in Keras' own format: the text that `model.to_json()` gives. Read
-// here, never written: a Graph can hold more than that format (see json.h of
-// core/graph for the one that holds all of it).
+// Models in Keras' own format, what `model.to_json()` gives, are read. Written
+// they are by keras_json_write.h, which knows live models: a Graph can hold
+// more than that format (see json.h of core/graph for the one that holds all of
+// it).
 #ifndef CLONECHECK_CORE_EXCHANGE_KERAS_JSON_H_
 #define CLONECHECK_CORE_EXCHANGE_KERAS_JSON_H_
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "core/graph/graph.h"
 #include "core/layers/catalogue.h"
 #include "nlohmann/json.hpp"
 
 namespace clonecheck {
 
-// A program whose model is the model in the text, functional or Sequential, as
-// Keras 2.2.4, 2.2.5 or 2.3.1 writes it, or a later one (see keras_upgrade.h);
-// or an InvalidArgument error that names the place
+// A program whose model is the model in the document, functional or Sequential,
+// as Keras 2.2.4, 2.2.5 or 2.3.1 writes it, or a later one (see
+// keras_upgrade.h); or an InvalidArgument error that names the place
 // (`/config/layers/3 (layer "add_1")`) and what to do.
 //
 //   - Inputs and layers are in the file's order, with the file's names; what is
@@ -31,12 +31,8 @@ namespace clonecheck {
 // The Graph is valid (Validate), and the catalogue has resolved its configs.
 // Not checked: whether Keras accepts the program, such as numbers of inputs and
 // shapes; ResolveGraph and the engine do that.
-absl::StatusOr<Graph> GraphFromKerasJson(absl::string_view text,
+absl::StatusOr<Graph> GraphFromKerasJson(const nlohmann::json& document,
                                          Catalogue& catalogue);
-
-// The same of a document that has been parsed.
-absl::StatusOr<Graph> GraphFromKerasJsonValue(const nlohmann::json& document,
-                                              Catalogue& catalogue);
 
 }  // namespace clonecheck
 

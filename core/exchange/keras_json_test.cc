@@ -7,7 +7,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "core/exchange/keras_test_models.h"
-#include "core/exchange/read_model.h"
 #include "core/graph/pool.h"
 #include "core/graph/print_text.h"
 #include "core/layers/catalogue_facts.h"
@@ -21,9 +20,8 @@ using nlohmann::json;
 
 class KerasJson : public ::testing::Test {
  protected:
-  Graph Read(const json& document) { return ReadText(document.dump()); }
-  Graph ReadText(const std::string& text) {
-    absl::StatusOr<Graph> graph = GraphFromKerasJson(text, catalogue_);
+  Graph Read(const json& document) {
+    absl::StatusOr<Graph> graph = GraphFromKerasJson(document, catalogue_);
     EXPECT_TRUE(graph.ok()) << graph.status();
     return graph.ok() ? *std::move(graph) : Graph();
   }
@@ -63,52 +61,7 @@ TEST_F(KerasJson, a_model_becomes_the_program_that_makes_it) {
             "model = Model(inputs=[i0], outputs=[c1, c0], name='m')\n");
 }
 
-TEST_F(KerasJson, the_model_of_12202_has_a_lambda_of_two_outputs) {
-  const Graph graph = ReadText(ReadModel("keras-12202-minimal"));
-  ASSERT_EQ(graph.calls().size(), 2u);
-  EXPECT_EQ(graph.layers()[0].name->text, "lambda_1");
-  EXPECT_EQ(facts_.NumOutputs(graph, graph.layers()[0]), 2);
-  const absl::Span<const TensorRef> sum = graph.call_inputs(graph.calls()[1]);
-  ASSERT_EQ(sum.size(), 2u);
-  EXPECT_EQ(sum[0], TensorRef::Call(0, 0));
-  EXPECT_EQ(sum[1], TensorRef::Call(0, 1));
-}
-
-TEST_F(KerasJson, what_keras_writes_of_defaults_is_dropped) {
-  const Graph graph = ReadText(ReadModel("multi-task"));
-  EXPECT_EQ(GraphToText(graph, &facts_),
-            R"(i0 = Input((None, 6, 4), name='left')
-i1 = Input((None, 6, 4), name='right')
-l0 = Masking(name='left_mask')
-c0 = l0(i0)
-l1 = Masking(name='right_mask')
-c1 = l1(i1)
-l2 = Dense(activation='tanh', units=5, name='shared')
-c2 = l2(c0)
-c3 = l2(c1)
-l3 = Concatenate(name='trunk')
-c4 = l3([c2, c3])
-l4 = Dense(units=5, name='gate_score')
-c5 = l4(c4)
-l5 = Activation(activation='sigmoid', name='gate')
-c6 = l5(c5)
-l6 = Multiply(name='gated')
-c7 = l6([c6, c2])
-l7 = Add(name='residual')
-c8 = l7([c7, c3])
-l8 = Dense(activation='softmax', units=3, name='tags')
-c9 = l8(c8)
-l9 = Dense(units=1, name='score')
-c10 = l9(c4)
-model = Model(inputs=[i0, i1], outputs=[c9, c10], name='multi_task')
-)");
-}
-
 TEST_F(KerasJson, custom_classes_of_the_harness_are_known) {
-  const Graph graph = ReadText(ReadModel("multi-output-into-swap"));
-  ASSERT_EQ(graph.layers().size(), 2u);
-  EXPECT_EQ(graph.layers()[1].config->kind->text, "Swap");
-  EXPECT_EQ(graph.model_outputs().size(), 2u);
   EXPECT_EQ(TextOfLayer("MultiOut", {{"n", 3}}),
             "i0 = Input((None, 4), name='x')\n"
             "l0 = MultiOut(n=3, name='l')\n"
@@ -117,31 +70,6 @@ TEST_F(KerasJson, custom_classes_of_the_harness_are_known) {
 }
 
 // ---- Nested models ----------------------------------------------------------
-
-TEST_F(KerasJson, what_is_in_a_nested_model_comes_before_it) {
-  const Graph graph = ReadText(ReadModel("data-parallel"));
-  // Outer input, then the replica's; replica's calls, then the others.
-  ASSERT_EQ(graph.inputs().size(), 2u);
-  EXPECT_EQ(graph.inputs()[0].name->text, "batch");
-  EXPECT_EQ(graph.inputs()[1].name->text, "input_1");
-  std::vector<std::string> called;
-  for (const Call& call : graph.calls()) {
-    called.emplace_back(graph.layers()[call.layer].name->text);
-  }
-  EXPECT_EQ(called, (std::vector<std::string>{
-                        "lambda_1", "sum", "head", "first_half", "second_half",
-                        "replica", "replica", "sum", "head"}));
-  const LayerDecl& replica = graph.layers()[graph.calls()[5].layer];
-  EXPECT_EQ(replica.position, 3u);
-  ASSERT_EQ(graph.tensors(replica.model_inputs).size(), 1u);
-  EXPECT_EQ(graph.tensors(replica.model_inputs)[0], TensorRef::Input(1));
-  ASSERT_EQ(graph.tensors(replica.model_outputs).size(), 2u);
-  EXPECT_EQ(graph.tensors(replica.model_outputs)[1], TensorRef::Call(2, 0));
-  // The concatenations take the same output of both calls.
-  const absl::Span<const TensorRef> heads = graph.call_inputs(graph.calls()[8]);
-  EXPECT_EQ(heads[0], TensorRef::Call(5, 1));
-  EXPECT_EQ(heads[1], TensorRef::Call(6, 1));
-}
 
 json Twice(int node) {
   const json inner =

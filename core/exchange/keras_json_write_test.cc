@@ -120,7 +120,7 @@ TEST_F(KerasJsonWrite, keys_come_in_the_order_of_keras) {
 
 TEST_F(KerasJsonWrite, what_is_written_is_read_as_the_same_model) {
   const json written = Write(kDenseTwice, "2.2.4");
-  absl::StatusOr<Graph> read = GraphFromKerasJsonValue(written, catalogue_);
+  absl::StatusOr<Graph> read = GraphFromKerasJson(written, catalogue_);
   ASSERT_TRUE(read.ok()) << read.status();
   Session session(catalogue_, *FindEngineRules("2.2.4"));
   absl::StatusOr<Built> built = BuildGraph(session, *read);

@@ -37,7 +37,7 @@ class KerasNested : public ::testing::Test {
   // The document as text, or the error.
   std::string Text(const json& document) {
     const absl::StatusOr<Graph> graph =
-        GraphFromKerasJson(document.dump(), catalogue_);
+        GraphFromKerasJson(document, catalogue_);
     if (!graph.ok()) return std::string(graph.status().message());
     return GraphToText(*graph, &facts_);
   }

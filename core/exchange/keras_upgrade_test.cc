@@ -98,7 +98,7 @@ class KerasUpgrade : public ::testing::Test {
  protected:
   std::string Text(const json& document) {
     const absl::StatusOr<Graph> graph =
-        GraphFromKerasJson(document.dump(), catalogue_);
+        GraphFromKerasJson(document, catalogue_);
     if (!graph.ok()) return std::string(graph.status().message());
     return GraphToText(*graph, &facts_);
   }

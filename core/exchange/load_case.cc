@@ -40,7 +40,7 @@ absl::StatusOr<Graph> ReadGraph(const json& document, Catalogue& catalogue) {
   }
   if (document.is_object() &&
       (document.contains("class_name") || document.contains("layers"))) {
-    return GraphFromKerasJsonValue(document, catalogue);
+    return GraphFromKerasJson(document, catalogue);
   }
   return Neither(document);
 }
