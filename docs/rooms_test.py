@@ -1,7 +1,8 @@
 """The arrows between rooms in docs/design.md are those of the code, and the BUILD files admit along them alone.
 
 Usage: rooms_test.py DESIGN. Looks at every C++ file, script and BUILD file of the checkout that DESIGN is in, whether or not
-something here lists them, and prints the arrows that there are. A script has an arrow to where the files are that it names.
+something here lists them, and prints the arrows that there are. A script has an arrow to where the files are that it names,
+a rule of a BUILD file to where its labels are ("data", which may be a program).
 """
 
 import ast
@@ -85,9 +86,29 @@ def arrows_of_scripts(root, rooms, scripts):
     return arrows
 
 
-def text_of(code, tests, scripts):
+def rules(build):
+    """The rules of a BUILD file, each with its arguments."""
+    return [(node.func.id, {argument.arg: argument.value for argument in node.keywords})
+            for node in ast.walk(ast.parse(build)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+
+
+def arrows_of_labels(root, rooms, folders):
+    """Which room's rules take files or programs of which other."""
+    arrows = collections.defaultdict(set)
+    for folder in folders:
+        for rule, arguments in rules(text(root, folder, 'BUILD')):
+            if rule in ('package', 'package_group', 'load', 'exports_files'):
+                continue
+            labels = [label for name, value in arguments.items() if name != 'visibility' for label in strings(value)]
+            for there in re.findall(r'(?<![\w@])//([\w/]+)', '\n'.join(labels)):
+                if there.split('/')[0] in rooms and room(there) not in (room(folder), EVERYBODYS):
+                    arrows[room(folder)].add(room(there))
+    return arrows
+
+
+def text_of(code, **others):
     lines = ['%s -> %s' % (begin, ', '.join(sorted(ends))) if ends else begin for begin, ends in sorted(code.items())]
-    for whose, arrows in (('tests', tests), ('scripts', scripts)):
+    for whose, arrows in others.items():
         lines += ['%s of %s -> %s' % (whose, begin, ', '.join(sorted(ends))) for begin, ends in sorted(arrows.items()) if ends]
     return lines
 
@@ -108,8 +129,7 @@ def strings(tree):
 
 def admitted_by(build):
     """What the C++ libraries of a BUILD file are visible to: labels and patterns of packages, as they stand there."""
-    calls = [(node.func.id, {argument.arg: argument.value for argument in node.keywords})
-             for node in ast.walk(ast.parse(build)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    calls = rules(build)
     groups = {arguments['name'].value: strings(arguments['packages']) for rule, arguments in calls if rule == 'package_group'}
     default = [label for rule, arguments in calls if rule == 'package' for label in strings(arguments['default_visibility'])]
     for rule, arguments in calls:
@@ -144,8 +164,8 @@ def main(design):
     root = os.path.dirname(os.path.dirname(os.path.realpath(design)))
     everything = sorted(files(root))
     # What Bazel builds nothing of is not ours, such as a virtual environment that somebody has put here.
-    built = {folder.split('/')[0] for folder, name in everything if name == 'BUILD'}
-    everything = [(folder, name) for folder, name in everything if folder.split('/')[0] in built]
+    ours = {folder.split('/')[0] for folder, name in everything if name == 'BUILD'}
+    everything = [(folder, name) for folder, name in everything if folder.split('/')[0] in ours]
     code, tests = arrows_of(root, [(folder, name) for folder, name in everything if name.endswith(SOURCES)])
     arrows = {begin: code[begin] | tests[begin] for begin in set(code) | set(tests)}
     written = re.search(r'```rooms\n(.*?)```', text(root, 'docs', 'design.md'), re.DOTALL)
@@ -155,10 +175,16 @@ def main(design):
                                               if folder.split('/')[0] in rooms and is_script(root, folder, name)])
     for begin in list(scripts):
         scripts[begin] -= arrows.get(begin, set())
-    found, there = text_of(code, tests, scripts), written.group(1).splitlines()
+    built = [folder for folder, name in everything if name == 'BUILD']
+    labels = arrows_of_labels(root, rooms, [folder for folder in built if folder.split('/')[0] in rooms])
+    for begin in list(labels):
+        labels[begin] -= arrows.get(begin, set()) | scripts.get(begin, set())
+    found, there = text_of(code, tests=tests, scripts=scripts, data=labels), written.group(1).splitlines()
     print('\n'.join(found))
-    check_that_none_stand_on_each_other({begin: arrows.get(begin, set()) | scripts.get(begin, set())
-                                         for begin in set(arrows) | rooms | {end for ends in scripts.values() for end in ends}})
+    others = (scripts, labels)
+    check_that_none_stand_on_each_other({
+        begin: arrows.get(begin, set()).union(*(other.get(begin, set()) for other in others))
+        for begin in set(arrows) | rooms | {end for other in others for ends in other.values() for end in ends}})
     failed = 0
     if found != there:
         print('\nNot as docs/design.md has it. In the code:\n  %s\nthere:\n  %s' % (
@@ -166,8 +192,7 @@ def main(design):
         print('An arrow that should not be is an include to take out; one that should be stands in docs/design.md, in the order '
               'of the alphabet.')
         failed = 1
-    for complaint in wrongly_admitted(root, [folder for folder, name in everything if name == 'BUILD'],
-                                      collections.defaultdict(set, arrows)):
+    for complaint in wrongly_admitted(root, built, collections.defaultdict(set, arrows)):
         print(complaint)
         failed = 1
     return failed
