@@ -8,6 +8,7 @@ _COPTS = [
     "-U_FORTIFY_SOURCE",
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
+    "-DNDEBUG_SANITIZER",
 ]
 _LINKOPTS = [
     "-fsanitize=address,undefined",

@@ -51,8 +51,8 @@ if [ "$SANITIZER" = memory ]; then
     --distinct_host_configuration=false
   )
 else
-  # The system's Abseil is made with libstdc++.
-  options+=(--repo_env=BAZEL_LINKLIBS=-l%:libstdc++.a:-lm)
+  # The system's Abseil is made with libstdc++, and its tables have the layout that they have without AddressSanitizer (.bazelrc).
+  options+=(--repo_env=BAZEL_LINKLIBS=-l%:libstdc++.a:-lm --copt=-DNDEBUG_SANITIZER)
 fi
 if [ "$SANITIZER" = undefined ]; then options+=(--linkopt=-fsanitize-link-c++-runtime); fi
 
