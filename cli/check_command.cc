@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "absl/strings/str_cat.h"
+#include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/judge_given.h"
 #include "cli/options.h"
@@ -15,18 +16,22 @@ void AddCheckCommand(CLI::App& app, int* exit_code) {
   options->command = "check";
   options->own_model = true;
   options->common.AddJudging(*command);
-  command
-      ->add_option("model", options->files,
-                   "a model that Keras wrote with to_json(), or a case")
-      ->required();
+  CLI::Option* models =
+      command
+          ->add_option("model", options->files,
+                       "a model that Keras wrote with to_json(), or a case")
+          ->required();
   command->add_flag("--strict", options->strict,
                     "refuse models with layers or functions that clonecheck "
                     "does not know");
   command->footer(
       absl::StrCat("Example: clonecheck check model.json --cloners keras-2.2.4",
                    kExitCodesHelp));
-  command->callback(
-      [options, exit_code] { *exit_code = JudgeGiven(*options); });
+  command->callback([command, models, options, exit_code] {
+    KeepApart({command->get_option("--json")},
+              {models, command->get_option("--known")});
+    *exit_code = JudgeGiven(*options);
+  });
 }
 
 }  // namespace clonecheck

@@ -18,6 +18,20 @@
 namespace clonecheck {
 namespace {
 
+namespace fs = std::filesystem;
+
+// Where the file of this name is, or will be; empty for no name, and for what
+// is no file.
+fs::path WhatIsNamed(const std::string& name) {
+  std::error_code ignored;
+  const fs::path path = name.empty() ? fs::path() : fs::path(UserPath(name));
+  if (path.empty() ||
+      (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))) {
+    return {};
+  }
+  return fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+}
+
 bool Read(const std::string& text, int* value) {
   return absl::SimpleAtoi(text, value);
 }
@@ -49,14 +63,19 @@ CLI::Validator Between(absl::string_view type, Number low, Number high) {
 CLI::Validator OneOf(std::vector<std::string> words) {
   const std::string all = absl::StrJoin(words, ",");
   return CLI::Validator(
-      [words = std::move(words), all](std::string& text) {
+      [words = std::move(words)](std::string& text) {
         for (const std::string& word : words) {
           if (word == text) return std::string();
         }
         const std::string meant = DidYouMean(
             text, std::vector<absl::string_view>(words.begin(), words.end()));
-        return absl::StrCat(QuoteForMessage(text), " is none of ", all,
-                            meant.empty() ? "; give one of these" : meant);
+        if (!meant.empty()) {
+          return absl::StrCat("it cannot be ", QuoteForMessage(text), meant);
+        }
+        const std::string last = words.back();
+        return absl::StrCat("it cannot be ", QuoteForMessage(text), "; give ",
+                            absl::StrJoin(words.begin(), words.end() - 1, ", "),
+                            words.size() > 1 ? " or " : "", last);
       },
       absl::StrCat("{", all, "}"));
 }
@@ -73,10 +92,15 @@ std::vector<std::string> WordsOf(const CLI::Option& option) {
 CLI::Validator FileToWrite() {
   return CLI::Validator(
       [](std::string& text) {
-        const std::filesystem::path folder =
-            std::filesystem::path(UserPath(text)).parent_path();
+        if (text.empty()) return std::string();
+        const fs::path file = UserPath(text);
         std::error_code ignored;
-        if (folder.empty() || std::filesystem::is_directory(folder, ignored)) {
+        if (fs::is_directory(file, ignored)) {
+          return absl::StrCat(QuoteForMessage(text),
+                              " is a folder; name a file");
+        }
+        const fs::path folder = file.parent_path();
+        if (folder.empty() || fs::is_directory(folder, ignored)) {
           return std::string();
         }
         return absl::StrCat("there is no folder ",
@@ -84,6 +108,43 @@ CLI::Validator FileToWrite() {
                             "; make it, or name a file elsewhere");
       },
       "");
+}
+
+CLI::Validator FolderToWrite() {
+  return CLI::Validator(
+      [](std::string& text) {
+        std::error_code ignored;
+        fs::path folder = UserPath(text);
+        while (!folder.empty() && !fs::exists(folder, ignored)) {
+          folder = folder.parent_path();
+        }
+        if (folder.empty() || fs::is_directory(folder, ignored)) {
+          return std::string();
+        }
+        return absl::StrCat(QuoteForMessage(folder.string()),
+                            " is a file; name a folder");
+      },
+      "");
+}
+
+void KeepApart(const std::vector<const CLI::Option*>& written,
+               const std::vector<const CLI::Option*>& read) {
+  std::vector<const CLI::Option*> others = read;
+  for (const CLI::Option* option : written) {
+    for (const std::string& name : option->results()) {
+      const fs::path file = WhatIsNamed(name);
+      if (file.empty()) continue;
+      for (const CLI::Option* other : others) {
+        for (const std::string& theirs : other->results()) {
+          if (WhatIsNamed(theirs) != file) continue;
+          throw CLI::ValidationError(absl::StrCat(
+              option->get_name(), " ", name, " is what ", other->get_name(),
+              " names, too, and would be written over; name another file"));
+        }
+      }
+    }
+    others.push_back(option);
+  }
 }
 
 CLI::Validator InRange(int low, int high) { return Between("INT", low, high); }

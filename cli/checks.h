@@ -17,9 +17,16 @@ CLI::Validator InRange(double low, double high);
 
 // One of these words.
 CLI::Validator OneOf(std::vector<std::string> words);
-// A file in a folder that is there: what takes long to find is not to be lost
-// for a folder's name.
+// A file in a folder that is there, and a folder that can be made: what takes
+// long to find is not to be lost for a name. Either may be empty.
 CLI::Validator FileToWrite();
+CLI::Validator FolderToWrite();
+// Throws CLI::ValidationError if what one of `written` names is what another
+// of them names, or one of `read`: what somebody gives, and what was found, are
+// not to be written over. Devices may be named twice. Options that were not
+// given name nothing.
+void KeepApart(const std::vector<const CLI::Option*>& written,
+               const std::vector<const CLI::Option*>& read);
 // The words of an option that OneOf checks; none of another.
 std::vector<std::string> WordsOf(const CLI::Option& option);
 

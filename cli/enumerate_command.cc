@@ -20,6 +20,7 @@
 #include "cli/options.h"
 #include "cli/progress_line.h"
 #include "core/limits.h"
+#include "core/text.h"
 #include "reports/enumeration_file.h"
 #include "reports/files.h"
 
@@ -74,6 +75,11 @@ absl::StatusOr<EnumerationResult> ReadState(const std::string& path,
   absl::StatusOr<std::string> text = ReadFile(path, kRunFile);
   if (!text.ok()) return text.status();
   const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
+  if (!json.is_object()) {
+    return absl::InvalidArgumentError(
+        "this is no state of an enumeration. Give the file of an earlier "
+        "--state, or one that is not there yet.");
+  }
   absl::StatusOr<EnumerationOptions> theirs = ParseEnumerationOptions(json);
   if (!theirs.ok()) return theirs.status();
   absl::Status same = SameEnumeration(*theirs, options);
@@ -114,8 +120,12 @@ int Run(const EnumerateOptions& flags) {
   if (!known.ok()) return BadInput(known.status());
   options.preserve = flags.preserve;
   if (!flags.preserve.empty() && PreservationsOf(options).empty()) {
+    std::vector<absl::string_view> names;
+    for (const ClonerOnEngine& cloner : options.campaign.cloners) {
+      names.push_back(cloner.name);
+    }
     return BadInput(absl::InvalidArgumentError(absl::StrCat(
-        "--preserve ", flags.preserve,
+        "--preserve ", flags.preserve, DidYouMean(flags.preserve, names),
         ": name one of --cloners, beside another on the same engine.")));
   }
   if (flags.law) {
@@ -175,9 +185,10 @@ int Run(const EnumerateOptions& flags) {
   if (counter.joinable()) counter.join();
   line.End();
   if (Interrupted() && !result.complete) {
-    std::fprintf(
-        stderr, "Interrupted; here is what was found so far.%s\n",
-        flags.state.empty() ? "" : " The same command goes on from here.");
+    std::fprintf(stderr, "Interrupted; here is what was found so far.%s\n",
+                 flags.state.empty() || !state_status.ok()
+                     ? ""
+                     : " The same command goes on from here.");
   }
   const int code =
       GiveOutEnumeration(flags.common, *known, options, result, flags.out);
@@ -203,22 +214,31 @@ void AddEnumerateCommand(CLI::App& app, int* exit_code) {
                    "which graphs; see clonecheck list grammars")
       ->capture_default_str();
   command->add_option("--shard", options->shard,
-                      "I/N: every N-th graph, from the I-th on; shards are put "
+                      "I/N: every N-th graph, from the I-th on, I from 0 to "
+                      "N - 1 or from 1 to N (N is 0 again); shards are put "
                       "together by clonecheck report");
   command->add_flag("--law", options->law,
                     "hold the laws of when cloners fail against each graph");
   command->add_option("--preserve", options->preserve,
                       "a reference: where it clones rightly, hold the clones "
                       "of the others against its own");
-  command->add_option("--state", options->state,
-                      "a file that keeps the state; an interrupted run goes on "
-                      "from it");
-  command->add_option("--out", options->out,
-                      "directory for witnesses; default: none are written");
+  command
+      ->add_option("--state", options->state,
+                   "a file that keeps the state; an interrupted run goes on "
+                   "from it")
+      ->check(FileToWrite());
+  command
+      ->add_option("--out", options->out,
+                   "directory for witnesses; default: none are written")
+      ->check(FolderToWrite());
   command->footer(absl::StrCat(
       "Example: clonecheck enumerate --grammar plain --max-calls 4 --law",
       kExitCodesHelp));
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->callback([command, options, exit_code] {
+    KeepApart({command->get_option("--json"), command->get_option("--state")},
+              {command->get_option("--known")});
+    *exit_code = Run(*options);
+  });
 }
 
 }  // namespace clonecheck

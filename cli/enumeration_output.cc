@@ -31,13 +31,17 @@ std::string Scope(const EnumerationOptions& options,
       absl::StrCat(" with at most ", Counted(options.max_calls, "call"));
   if (!result.complete) {
     return absl::StrCat(Graphs(result.counts.cases), " out of those", calls,
-                        " (not all: the run did not end)");
+                        options.shards > 1
+                            ? " (not all: shards are missing, or did not end)"
+                            : " (not all: the run did not end)");
   }
   if (options.shards > 1) {
     return absl::StrCat(Graphs(result.counts.cases), ", shard ", options.shard,
                         "/", options.shards, " of all", calls);
   }
-  return absl::StrCat("all ", Graphs(result.counts.cases), calls);
+  const uint64_t all = result.counts.cases;
+  return absl::StrCat(all == 1 ? "the only graph" : "all " + Graphs(all),
+                      calls);
 }
 
 std::string Head(const EnumerationOptions& options,

@@ -63,12 +63,11 @@ std::string DifferencesText(const FidelityFlags& flags,
   for (const Difference& difference : result.differences) {
     const FidelityField& field = AllFidelityFields()[difference.field];
     absl::StrAppendFormat(
-        &text,
-        "\n%d. %s %s\n   seen %s times, first in case %d; %s after %d worker "
-        "calls\n",
+        &text, "\n%d. %s %s\n   seen %s times, first in case %d; %s after %s\n",
         ++number, field.name, difference.kind, WithCommas(difference.count),
         difference.first_case, difference.shrink_status,
-        difference.shrink_evaluations);
+        Counted(static_cast<uint64_t>(difference.shrink_evaluations),
+                "evaluation"));
     absl::StrAppend(&text, "   at ", field.name, difference.result.where,
                     "\n     ours: ", difference.result.ours,
                     "\n     live: ", difference.result.theirs, "\n",
@@ -120,20 +119,28 @@ ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
          {"first_case", failure.first_case},
          {"case", failure.graph}});
   }
-  return {{"version", 1},
-          {"command", "fidelity"},
-          {"target", flags.target},
-          {"versions", ordered_json(result.versions)},
-          {"seed", flags.common.seed},
-          {"cases", result.cases},
-          {"refused", result.refused},
-          {"clones_refused", result.clones_refused},
-          {"seconds", result.seconds},
-          {"tolerance", {{"rtol", kValueRtol}, {"atol", kValueAtol}}},
-          {"fields", std::move(fields)},
-          {"not_compared", ordered_json(result.reasons)},
-          {"differences", std::move(differences)},
-          {"worker_failures", std::move(failures)}};
+  return {
+      {"version", 1},
+      {"command", "fidelity"},
+      {"target", flags.target},
+      {"versions", result.versions.is_object() ? ordered_json(result.versions)
+                                               : ordered_json::object()},
+      {"seed", flags.common.seed},
+      {"cases", result.cases},
+      {"refused", result.refused},
+      {"clones_refused", result.clones_refused},
+      {"seconds", result.seconds},
+      {"tolerance", {{"rtol", kValueRtol}, {"atol", kValueAtol}}},
+      {"fields", std::move(fields)},
+      {"not_compared", ordered_json(result.reasons)},
+      {"differences", std::move(differences)},
+      {"worker_failures", std::move(failures)}};
+}
+
+bool NothingWasAnswered(const FidelityResult& result) {
+  uint64_t failed = 0;
+  for (const WorkerFailure& failure : result.failures) failed += failure.count;
+  return result.cases > 0 && failed == result.cases;
 }
 
 absl::Status NothingToHoldAgainst(const std::string& target) {
@@ -164,6 +171,11 @@ int Run(const FidelityFlags& flags) {
   options.spoil_percent = flags.spoil_percent;
   options.shrink_evaluations = flags.shrink_evaluations;
 
+  if (absl::Status status = CheckCaseNumbers(flags.first_case, flags.cases);
+      !status.ok()) {
+    return BadInput(status);
+  }
+
   HearInterrupts();
   FidelityProgress progress;
   ProgressLine line(flags.common.quiet);
@@ -186,12 +198,12 @@ int Run(const FidelityFlags& flags) {
   std::string text;
   if (!flags.common.quiet) {
     text = absl::StrFormat(
-        "%s: %s cases in %.0f s, seed %d; %s refused while building, %s clones "
-        "refused.\nValues: equal within rtol %g, atol %g (float32 against "
-        "double).\n\n%s",
-        flags.target, WithCommas(result.cases), result.seconds,
+        "%s: %s in %.0f s, seed %d; %s refused while building, %s refused.\n"
+        "Values: equal within rtol %g, atol %g (float32 against double).\n\n"
+        "%s",
+        flags.target, Counted(result.cases, "case"), result.seconds,
         flags.common.seed, WithCommas(result.refused),
-        WithCommas(result.clones_refused), kValueRtol, kValueAtol,
+        Counted(result.clones_refused, "clone"), kValueRtol, kValueAtol,
         Table(result));
     for (const auto& [reason, count] : result.reasons) {
       absl::StrAppend(&text, "not compared ", WithCommas(count),
@@ -206,6 +218,14 @@ int Run(const FidelityFlags& flags) {
         !status.ok()) {
       return BadInput(status);
     }
+  }
+  // Not one answer is no difference, but a target that does not work.
+  if (NothingWasAnswered(result)) {
+    return RefuseTarget(absl::FailedPreconditionError(absl::StrCat(
+        flags.target, ": its worker answered none of ",
+        Counted(result.cases, "case"),
+        ". What it did instead stands above; docs/targets.md has the "
+        "protocol, and `tools/setup-targets` installs packages.")));
   }
   return ExitCodeAfterInterrupt(result.agrees() ? kExitNothingFound
                                                 : kExitFindings);
@@ -240,14 +260,15 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command
       ->add_option("--max-evaluations", options->shrink_evaluations,
-                   "worker calls for making a difference simpler")
+                   "graphs that may be tried to make a difference simpler")
       ->check(InRange(1, 1'000'000))
       ->capture_default_str();
   AddJson(*command, &options->common.json);
   command->add_flag("--quiet", options->common.quiet, "print differences only");
   command->footer(
       "Example: clonecheck fidelity --target keras-2.2.4 --cases 300\n"
-      "Exit code: 0 both agree, 1 they differ, 3 the target is not installed.");
+      "Exit code: 0 both agree, 1 they differ, or the worker failed in some "
+      "cases, 2 bad usage, 3 the target is not installed, or answers nothing.");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -66,6 +66,27 @@ TEST(Fidelity, a_difference_is_found_shrunk_and_printed) {
   EXPECT_EQ(difference["witness"]["layers"][0]["class"], "Lambda");
 }
 
+TEST(Fidelity, a_target_that_answers_nothing_is_no_difference) {
+  for (const char* target :
+       {"exec:/bin/false", "exec:cat", "exec:no-such-program"}) {
+    const Outcome run = Clonecheck({"fidelity", "--target", target, "--cases",
+                                    "2", "--jobs", "1", "--json", "run.json"});
+    EXPECT_EQ(run.code, 3) << target;
+    EXPECT_THAT(run.err, HasSubstr("answered none of 2 cases"));
+    EXPECT_TRUE(RunFile("run.json")["versions"].is_object());
+  }
+}
+
+TEST(Fidelity, an_answer_in_other_types_is_no_answer) {
+  const Outcome run = Clonecheck(
+      {"fidelity", "--target",
+       FakeWorker("    if r['id'] % 2: steps['build'] = {'raised': 5}\n"),
+       "--cases", "4", "--jobs", "1", "--json", "run.json"});
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("the worker babbled"),
+                             HasSubstr("/steps/build/raised is 5, no object")));
+}
+
 TEST(Fidelity, what_a_worker_cannot_do_is_no_difference) {
   const Outcome run = Clonecheck(
       {"fidelity", "--target",

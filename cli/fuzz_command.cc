@@ -77,6 +77,10 @@ std::vector<Finding> ShrinkAll(const CampaignOptions& options,
 }
 
 int Run(const FuzzOptions& flags) {
+  if (absl::Status status = CheckCaseNumbers(flags.first_case, flags.cases);
+      !status.ok()) {
+    return BadInput(status);
+  }
   if (!flags.target.empty()) {
     HuntFlags hunt;
     hunt.common = flags.common;
@@ -172,6 +176,7 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")
+      ->check(FolderToWrite())
       ->capture_default_str();
   AddTarget(*command, &options->target,
             "hunt in a live framework instead: ", HuntTargetNames())
@@ -179,8 +184,13 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
       ->excludes(command->get_option("--obligations"));
   command->footer(absl::StrCat(
       "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed",
-      kExitCodesHelp));
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+      kExitCodesHelp,
+      " With --target: 3 it is not installed, or does not start."));
+  command->callback([command, options, exit_code] {
+    KeepApart({command->get_option("--json")},
+              {command->get_option("--known")});
+    *exit_code = Run(*options);
+  });
 }
 
 }  // namespace clonecheck

@@ -67,12 +67,36 @@ constexpr char kBig[] = R"({
             {"layer": 2, "inputs": ["c0", "c1"]}],
   "model": {"inputs": ["i0"], "outputs": ["c2"]}})";
 
+TEST(ReplayOnTarget, a_variant_that_the_worker_does_not_know_is_refused) {
+  const Outcome run =
+      Clonecheck({"replay", TempFile("big.json", kBig), "--target",
+                  FakeWorker(Raises("E")), "--variants", "upside_down"});
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("There is no variant \"upside_down\""));
+}
+
+// A value of another type than the protocol has costs its case, not the run.
+TEST(HuntOnTarget, a_worker_that_answers_in_other_types_has_babbled) {
+  const std::string answers[] = {
+      "steps['clone'] = 5", "steps['clone'] = {'raised': 5}",
+      "steps['clone'] = {'result': {'looks': 5}}", "a['steps'] = 5",
+      "steps['predict'] = {'result': {'deterministic': 'no'}}"};
+  for (const std::string& answer : answers) {
+    const Outcome run =
+        Clonecheck({"fuzz", "--target", FakeWorker(answer), "--cases", "20",
+                    "--jobs", "1", "--out", "", "--json", "run.json"});
+    EXPECT_EQ(run.code, 1) << answer << run.err;
+    EXPECT_THAT(run.out, HasSubstr("The worker babbled")) << answer;
+    EXPECT_EQ(RunFile("run.json")["cases"], 20) << answer;
+  }
+}
+
 TEST(ReplayOnTarget, tells_what_is_still_there) {
   const Outcome run = Clonecheck({"replay", "--target", FakeWorker(Raises("E")),
                                   Kept(), "--json", "replay.json"});
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("there    kept.json (Z1): clone/completes"));
-  EXPECT_THAT(run.out, HasSubstr("1 kept findings: 1 still there, 0 gone"));
+  EXPECT_THAT(run.out, HasSubstr("1 kept finding: 1 still there, 0 gone"));
   const json report = RunFile("replay.json");
   EXPECT_EQ(report["findings"][0]["state"], "there");
   EXPECT_EQ(report["versions"]["fake"], "7");

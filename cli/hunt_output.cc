@@ -98,9 +98,9 @@ KeptFinding ToKeep(const std::string& target, const HuntFinding& finding) {
 
 std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
   std::string text = absl::StrFormat(
-      "%s (%s): %s graphs in %.0f s, %.1f a second, seed %d; %s built and "
+      "%s (%s): %s in %.0f s, %.1f a second, seed %d; %s built and "
       "judged, %s operations.\nValues: equal within rtol %g, atol %g.\n",
-      result.target, result.versions.dump(), WithCommas(result.cases),
+      result.target, result.versions.dump(), Counted(result.cases, "graph"),
       result.seconds,
       result.seconds > 0 ? static_cast<double>(result.cases) / result.seconds
                          : 0,
@@ -139,7 +139,7 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
                     SeverityName(finding.fault.severity)),
       WithCommas(finding.count), finding.first_case,
       finding.shrink_status.empty() ? "not shrunk" : finding.shrink_status,
-      Counted(static_cast<uint64_t>(finding.shrink_evaluations), "worker call"),
+      Counted(static_cast<uint64_t>(finding.shrink_evaluations), "evaluation"),
       Counted(finding.calls, "call"),
       finding.variants.empty() ? "" : "; made with ",
       absl::StrJoin(finding.variants, ", "));

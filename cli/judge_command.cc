@@ -278,20 +278,25 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
                    "Python files, or documents with a fenced block")
       ->required();
   options->common.AddRandomness(*command);
-  command
-      ->add_option("--cases", options->cases,
-                   "how many random graphs, beside all small ones")
-      ->check(InRange(uint64_t{0}, uint64_t{1} << 32))
-      ->capture_default_str();
-  command
-      ->add_option("--max-calls", options->max_calls,
-                   "all graphs of the grammar plain with at most so many calls")
-      ->check(InRange(0, Grammar::kMaxCalls))
-      ->capture_default_str();
+  CLI::Option* cases =
+      command
+          ->add_option("--cases", options->cases,
+                       "how many random graphs, beside all small ones")
+          ->check(InRange(uint64_t{0}, uint64_t{1} << 32))
+          ->capture_default_str();
+  CLI::Option* max_calls =
+      command
+          ->add_option(
+              "--max-calls", options->max_calls,
+              "all graphs of the grammar plain with at most so many calls")
+          ->check(InRange(0, Grammar::kMaxCalls))
+          ->capture_default_str();
   command
       ->add_option("--graph", options->graphs,
                    "judge on this case and on no others; may be given again")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->excludes(cases)
+      ->excludes(max_calls);
   AddObligations(*command, &options->common.obligations);
   command
       ->add_option("--confirm", options->confirm,
@@ -304,6 +309,7 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")
+      ->check(FolderToWrite())
       ->capture_default_str();
   command->add_flag("--no-sandbox", options->no_sandbox,
                     "run candidates as they are, with all that you may do");
@@ -319,8 +325,13 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
   command->add_flag("--quiet", options->common.quiet, "print verdicts only");
   command->footer(
       "Example: clonecheck judge patch.py answer.md\nExit code: 0 all are "
-      "equivalent, 1 one is not, 2 bad usage or input.");
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+      "equivalent, 1 one is not, 2 bad usage or input, 3 a target of --confirm "
+      "is not installed.");
+  command->callback([command, options, exit_code] {
+    KeepApart({command->get_option("--json")},
+              {command->get_option("FILE"), command->get_option("--graph")});
+    *exit_code = Run(*options);
+  });
 }
 
 }  // namespace clonecheck

@@ -48,7 +48,7 @@ int Run(int argc, char** argv) {
   app.set_version_flag("--version", absl::StrCat("clonecheck ", kVersion),
                        "print the version and exit");
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return absl::StrCat("clonecheck: ", TerminalText(error.what()),
+    return absl::StrCat("clonecheck: ", TerminalText(InOurWords(error)),
                         "\nRun with --help for more information.\n");
   });
   app.footer(
@@ -67,13 +67,20 @@ int Run(int argc, char** argv) {
   AddReportCommand(app, &exit_code);
   AddListCommand(app, &exit_code);
   AddCompletionCommand(app, &exit_code);
+  // As other programs have it.
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments[0] == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  } else if (arguments.size() == 1 && arguments[0] == "version") {
+    arguments[0] = "--version";
+  }
   try {
-    app.parse(argc, argv);
+    // CLI11 takes them from the end.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     const bool help = error.get_exit_code() == 0;
-    const std::string mistyped =
-        help ? ""
-             : Mistyped(app, std::vector<std::string>(argv + 1, argv + argc));
+    const std::string mistyped = help ? "" : Mistyped(app, arguments);
     if (!mistyped.empty()) {
       std::fprintf(stderr,
                    "clonecheck: %s\nRun with --help for more information.\n",

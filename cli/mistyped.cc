@@ -1,5 +1,6 @@
 #include "cli/mistyped.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "cli/options.h"
@@ -46,6 +47,21 @@ std::string Mistyped(const CLI::App& app,
                         QuoteForMessage(name), MeantOf(name, options));
   }
   return "";
+}
+
+std::string InOurWords(const CLI::Error& error) {
+  const std::string said = error.what();
+  const std::string option = said.substr(0, said.find(": "));
+  if (error.get_name() != "ArgumentMismatch" || option == said) return said;
+  // `--json: At Most 1 required but received 2`.
+  if (absl::StrContains(absl::AsciiStrToLower(said), ": at most 1 required")) {
+    return absl::StrCat(option, " is given more than once; give it once");
+  }
+  // `--seed: 1 required UINT missing`.
+  if (absl::EndsWith(said, " missing")) {
+    return absl::StrCat(option, " has no value; give one after it");
+  }
+  return said;
 }
 
 }  // namespace clonecheck

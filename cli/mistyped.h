@@ -1,5 +1,5 @@
-// Mistyped: which word of a command line no command knows, and what was
-// probably meant.
+// Mistyped: what is wrong with a command line: which word of it no command
+// knows, and what was probably meant.
 #ifndef CLONECHECK_CLI_MISTYPED_H_
 #define CLONECHECK_CLI_MISTYPED_H_
 
@@ -13,6 +13,10 @@ namespace clonecheck {
 // name): a command or an option that there is not. Empty: there is none.
 std::string Mistyped(const CLI::App& app,
                      const std::vector<std::string>& arguments);
+
+// What CLI11 says of a command line, where it speaks of numbers of arguments in
+// words that a user knows.
+std::string InOurWords(const CLI::Error& error);
 
 }  // namespace clonecheck
 

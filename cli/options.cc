@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <thread>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/terminal_text.h"
@@ -31,6 +34,15 @@ std::string CheckWholeNumber(const std::string& text) {
   uint64_t ignored;
   if (absl::SimpleAtoi(text, &ignored)) return "";
   return absl::StrCat(text, " is no whole number from 0 to 2^64 - 1; give one");
+}
+
+absl::Status CheckCaseNumbers(uint64_t first, uint64_t cases) {
+  constexpr uint64_t kLast = std::numeric_limits<uint64_t>::max();
+  if (first <= kLast - cases) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("--first-case ", first, " and ", cases,
+                   " cases go past the last number of a case, ", kLast,
+                   "; begin earlier, or give fewer --cases."));
 }
 
 CLI::Option* AddJson(CLI::App& command, std::string* file) {
@@ -118,7 +130,16 @@ absl::StatusOr<std::vector<ClonerOnEngine>> CommonOptions::FindCloners() const {
 absl::StatusOr<std::vector<const Obligation*>> CommonOptions::FindObligations()
     const {
   if (obligations == "all") return AllObligations();
-  return clonecheck::FindObligations(obligations);
+  absl::StatusOr<std::vector<const Obligation*>> found =
+      clonecheck::FindObligations(obligations);
+  for (const absl::string_view name : absl::StrSplit(obligations, ',')) {
+    if (!found.ok() && absl::StripAsciiWhitespace(name) == "all") {
+      return absl::InvalidArgumentError(
+          "--obligations is either all, or names with commas; leave out the "
+          "one or the others.");
+    }
+  }
+  return found;
 }
 
 int CommonOptions::Jobs() const {

@@ -79,6 +79,9 @@ std::vector<std::string> LongNames(const CLI::App& command);
 // is wrong. CLI11 itself takes the largest number for one that is too large.
 std::string CheckWholeNumber(const std::string& text);
 
+// InvalidArgument if there is no case of a number past the first by `cases`.
+absl::Status CheckCaseNumbers(uint64_t first, uint64_t cases);
+
 // Prints `clonecheck: message` to standard error and returns the code for bad
 // usage or input.
 int BadInput(const absl::Status& status);

@@ -125,6 +125,13 @@ absl::Status WriteResult(const std::string& file, nlohmann::ordered_json json) {
   return WriteJson(file, json);
 }
 
+absl::Status WriteCase(const std::string& file, const std::string& text) {
+  const absl::Status status =
+      file.empty() ? absl::OkStatus() : WriteFile(file, text);
+  if (file.empty() || !status.ok()) std::fputs(text.c_str(), stdout);
+  return status;
+}
+
 int TellContradictions(const RunReport& report) {
   const std::string text =
       ContradictionsText(report.options, report.result.counts);

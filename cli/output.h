@@ -27,6 +27,10 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
 // `"interrupted": true`, a member that others have not.
 absl::Status WriteResult(const std::string& file, nlohmann::ordered_json json);
 
+// Writes a case to `file`, or to the standard output if that is empty; if it
+// cannot be written there, too: what was found is given out all the same.
+absl::Status WriteCase(const std::string& file, const std::string& text);
+
 // Says on standard error where numbers contradicted a proof, which is an error
 // of our own. Returns its exit code, or 0 if there is none.
 int TellContradictions(const RunReport& report);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/hunt_command.h"
 #include "cli/judge_given.h"
@@ -41,10 +42,12 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
       ->excludes(command->get_option("--obligations"));
   AddVariants(*command, &options->variants, target);
   AddTargetSeed(*command, &given.common.seed, target);
-  command->footer(
-      absl::StrCat("Example: clonecheck replay clonecheck-out/*.json",
-                   kExitCodesHelp, " With --target: 3 it is not installed."));
-  command->callback([options, files, exit_code] {
+  command->footer(absl::StrCat(
+      "Example: clonecheck replay clonecheck-out/*.json", kExitCodesHelp,
+      " With --target: 3 it is not installed, or does not start."));
+  command->callback([command, options, files, exit_code] {
+    KeepApart({command->get_option("--json")},
+              {files, command->get_option("--known")});
     if (options->given.files.empty() && options->target.empty()) {
       throw CLI::RequiredError(files->get_name());
     }

@@ -16,6 +16,7 @@
 #include "cli/terminal_text.h"
 #include "core/exchange/load_case.h"
 #include "nlohmann/json.hpp"
+#include "reports/counted.h"
 #include "reports/files.h"
 #include "reports/palette.h"
 #include "targets/hunt_verdict.h"
@@ -26,6 +27,16 @@ namespace clonecheck {
 namespace {
 
 using nlohmann::ordered_json;
+
+// In words: what the worker says of a step that has no result.
+std::string WhyNotBuilt(const nlohmann::json& build) {
+  if (build.contains("unsupported")) {
+    return build["unsupported"].get<std::string>();
+  }
+  const nlohmann::json raised = build.value("raised", nlohmann::json::object());
+  return absl::StrCat(raised.value("type", "?"), ": ",
+                      raised.value("message", ""));
+}
 
 // The targets of a worker that somebody gives are not known by name.
 bool IsOf(const KeptFinding& finding, const Target& target) {
@@ -81,8 +92,8 @@ class Replay {
   int Finish() {
     TellInterrupt();
     if (!findings_.empty()) {
-      absl::StrAppend(&text_, findings_.size(), " kept findings: ", there_,
-                      " still there, ", gone_, " gone, ", other_,
+      absl::StrAppend(&text_, Counted(findings_.size(), "kept finding"), ": ",
+                      there_, " still there, ", gone_, " gone, ", other_,
                       " changed or not to be judged\n");
     }
     if (!common_.quiet) Say(text_);
@@ -173,7 +184,7 @@ class Replay {
     const nlohmann::json build =
         reply.answer["steps"].value("build", nlohmann::json::object());
     if (!build.contains("result")) {
-      return absl::StrCat("not built: ", build.dump());
+      return absl::StrCat("not built: ", WhyNotBuilt(build));
     }
     for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
       Charge(fault.severity);
@@ -219,6 +230,10 @@ int ReplayOnTarget(const CommonOptions& common, const std::string& target,
   LiveTarget live(*found, LiveTarget::Limits());
   const absl::StatusOr<Declaration> declaration = live.Declare();
   if (!declaration.ok()) return RefuseTarget(declaration.status());
+  if (absl::Status status = CheckVariants(variants, *found, *declaration);
+      !status.ok()) {
+    return BadInput(status);
+  }
   HearInterrupts();
   Replay replay(common, *found, variants, live, *declaration);
   if (files.empty()) {

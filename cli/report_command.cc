@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/enumeration_output.h"
 #include "cli/options.h"
@@ -74,7 +75,9 @@ int Merge(const ReportOptions& flags) {
     if (!shard.ok()) return BadInput(shard.status());
     shards.push_back(*std::move(shard));
   }
-  absl::StatusOr<EnumeratedShard> merged = MergeShards(shards);
+  // One alone is told as the run told it.
+  absl::StatusOr<EnumeratedShard> merged =
+      shards.size() == 1 ? std::move(shards[0]) : MergeShards(shards);
   if (!merged.ok()) {
     return BadInput(absl::InvalidArgumentError(absl::StrCat(
         "These files are not the shards of one enumeration: ",
@@ -94,10 +97,15 @@ absl::StatusOr<Run> ReadRun(const std::string& path) {
       absl::StrCat(path, ": ", run.status().message()));
 }
 
-// What stands on the terminal: the headline, and a line a finding.
-std::string ReportText(const Reported& reported, const Palette& palette) {
-  std::string text = absl::StrCat("clonecheck ", reported.run.command, ": ",
-                                  reported.Headline(), "\n");
+// What stands on the terminal: the headline, if not `quiet`, and a line a
+// finding.
+std::string ReportText(const Reported& reported, bool quiet,
+                       const Palette& palette) {
+  std::string text;
+  if (!quiet) {
+    text = absl::StrCat("clonecheck ", reported.run.command, ": ",
+                        reported.Headline(), "\n");
+  }
   for (size_t i = 0; i < reported.run.findings.size(); ++i) {
     const RunFinding& finding = reported.run.findings[i];
     const std::string state = absl::StrFormat("%-8s", reported.State(i));
@@ -152,9 +160,7 @@ int ReportOne(const ReportOptions& flags) {
     if (!baseline.ok()) return BadInput(baseline.status());
     reported.comparison = Compare(reported.run, *baseline);
   }
-  if (!flags.common.quiet) {
-    Say(ReportText(reported, Palette::ForStdout()));
-  }
+  Say(ReportText(reported, flags.common.quiet, Palette::ForStdout()));
   if (absl::Status status = WriteReports(flags, reported); !status.ok()) {
     return BadInput(status);
   }
@@ -184,6 +190,12 @@ int RunReportCommand(const ReportOptions& flags) {
       (!flags.of_one_run() && IsEnumeration(flags.files[0]))) {
     return Merge(flags);
   }
+  if (!flags.common.json.empty() || !flags.out.empty()) {
+    return BadInput(absl::InvalidArgumentError(absl::StrCat(
+        flags.files[0],
+        ": no result of an enumeration, and --json and --out belong to shards "
+        "that are put together. Leave them out.")));
+  }
   return ReportOne(flags);
 }
 
@@ -195,25 +207,37 @@ void AddReportCommand(CLI::App& app, int* exit_code) {
                          "write reports of a run, compare it with another, or "
                          "put shards together");
   auto options = std::make_shared<ReportOptions>();
-  command
-      ->add_option("run", options->files, "a run file (--json), or one a shard")
-      ->required();
+  CLI::Option* files = command
+                           ->add_option("run", options->files,
+                                        "a run file (--json), or one a shard")
+                           ->required();
   options->common.AddReporting(*command);
-  command->add_option("--out", options->out,
-                      "directory for witnesses; default: none are written");
-  command->add_option("--baseline", options->baseline,
-                      "an earlier run file: what is new, changed or gone");
+  CLI::Option* json = command->get_option("--json");
+  json->description("of shards: write them here, put together");
+  command
+      ->add_option("--out", options->out,
+                   "of shards: directory for witnesses; default: none are "
+                   "written")
+      ->check(FolderToWrite());
+  CLI::Option* baseline =
+      command->add_option("--baseline", options->baseline,
+                          "an earlier run file: what is new, changed or gone");
+  std::vector<const CLI::Option*> written = {json};
   for (size_t i = 0; i < options->formats.size(); ++i) {
     const ReportFormat& format = AllReportFormats()[i];
-    command->add_option(absl::StrCat("--", format.name), options->formats[i],
-                        format.help);
+    written.push_back(command
+                          ->add_option(absl::StrCat("--", format.name),
+                                       options->formats[i], format.help)
+                          ->check(FileToWrite()));
   }
   command->footer(absl::StrCat(
       "Examples: clonecheck report run.json --html report.html --baseline "
       "last.json\n          clonecheck report 0.json 1.json --json all.json",
       kExitCodesHelp));
-  command->callback(
-      [options, exit_code] { *exit_code = RunReportCommand(*options); });
+  command->callback([command, files, baseline, written, options, exit_code] {
+    KeepApart(written, {files, baseline, command->get_option("--known")});
+    *exit_code = RunReportCommand(*options);
+  });
 }
 
 }  // namespace clonecheck

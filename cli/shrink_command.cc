@@ -99,7 +99,8 @@ int Run(const ShrinkFlags& flags) {
     return BadInput(absl::InvalidArgumentError(absl::StrCat(
         flags.file, ": ", cloner->name, " does not fail on this graph (",
         VerdictName(verdict.verdict),
-        "), so there is nothing to shrink. Name another --cloner.")));
+        "), so there is nothing to shrink. Name another --cloner",
+        flags.obligations == "all" ? "" : ", or more --obligations", ".")));
   }
   const std::string shown = verdict.signature.ToString(cloner->name);
   if (!flags.signature.empty() && flags.signature != shown) {
@@ -128,12 +129,7 @@ int Run(const ShrinkFlags& flags) {
         ProofText(finding.shrink).c_str());
   }
   const std::string text = GraphToJson(finding.shrink.graph);
-  absl::Status status;
-  if (flags.out.empty()) {
-    std::fputs(text.c_str(), stdout);
-  } else {
-    status = WriteFile(flags.out, text);
-  }
+  absl::Status status = WriteCase(flags.out, text);
   status.Update(
       WriteRun(flags, *graph, *cloner, *obligations, verdict, finding));
   return status.ok() ? ExitCodeAfterInterrupt(kExitNothingFound)
@@ -146,7 +142,9 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
       "shrink", "find the simplest graph that fails in the same way");
   auto options = std::make_shared<ShrinkFlags>();
-  command->add_option("case", options->file, "a case or a model")->required();
+  CLI::Option* start =
+      command->add_option("case", options->file, "a case or a model")
+          ->required();
   CLI::Option* cloner =
       command->add_option("--cloner", options->cloner, "the cloner that fails");
   CLI::Option* target =
@@ -155,25 +153,32 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
           ->excludes(cloner);
   AddVariants(*command, &options->variants, target);
   AddTargetSeed(*command, &options->seed, target);
-  AddObligations(*command, &options->obligations);
+  AddObligations(*command, &options->obligations)->excludes(target);
   command->add_option("--signature", options->signature,
                       "the signature that the case must show");
-  command->add_option("--out", options->out,
-                      "write the case here instead of the standard output");
-  AddJson(*command, &options->json)->excludes(target);
+  CLI::Option* out =
+      command
+          ->add_option("--out", options->out,
+                       "write the case here instead of the standard output")
+          ->check(FileToWrite());
+  CLI::Option* json = AddJson(*command, &options->json)->excludes(target);
   command->add_flag("--quiet", options->quiet, "print the case only")
       ->excludes(target);
   command
       ->add_option("--max-evaluations", options->max_evaluations,
-                   absl::StrCat("stop after so many (default ",
+                   absl::StrCat("graphs that may be judged (default ",
                                 kDefaultShrinkEvaluations, ", with --target ",
                                 kDefaultLiveShrinkEvaluations, ")"))
       ->check(InRange(1, 1'000'000'000));
   command->footer(
       "Example: clonecheck shrink big.json --cloner keras-2.2.4 > small.json\n"
-      "Exit code: 0 there is a simpler case or none, 2 it does not fail at "
-      "all.");
-  command->callback([options, exit_code] {
+      "Exit code: 0 the simplest case that was found is written, which may be "
+      "the given one, 2 bad usage or input, such as a case that does not fail. "
+      "With --target: 3 it is not installed, or does not start.");
+  command->callback([start, out, json, options, exit_code] {
+    // The case may take the place of the one that was given.
+    KeepApart({out, json}, {});
+    KeepApart({json}, {start});
     if (options->cloner.empty() && options->target.empty()) {
       throw CLI::RequiredError("--cloner or --target");
     }

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/hunt_command.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "core/exchange/load_case.h"
 #include "reports/counted.h"
 #include "reports/files.h"
@@ -88,6 +89,11 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
   LiveTarget live(*target, LiveTarget::Limits());
   const absl::StatusOr<Declaration> declaration = live.Declare();
   if (!declaration.ok()) return RefuseTarget(declaration.status());
+  if (absl::Status status =
+          CheckVariants(start->variants, *target, *declaration);
+      !status.ok()) {
+    return BadInput(status);
+  }
   if (const std::string why = WhyNotSupported(*graph, *declaration);
       !why.empty()) {
     return BadInput(absl::InvalidArgumentError(
@@ -122,7 +128,7 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
       stderr, "%s: from %zu to %s in %s (%s)%s; %s\n",
       finding.signature.c_str(), graph->calls().size(),
       Counted(finding.calls, "call").c_str(),
-      Counted(static_cast<uint64_t>(finding.shrink_evaluations), "worker call")
+      Counted(static_cast<uint64_t>(finding.shrink_evaluations), "evaluation")
           .c_str(),
       finding.shrink_status.c_str(),
       finding.variants.empty()
@@ -132,12 +138,8 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
                 .c_str(),
       finding.confirmed ? "its script shows it, in a fresh process"
                         : "NOT CONFIRMED by its script");
-  const std::string text = finding.graph.dump(1) + "\n";
-  if (flags.out.empty()) {
-    std::fputs(text.c_str(), stdout);
-    return ExitCodeAfterInterrupt(kExitNothingFound);
-  }
-  const absl::Status status = WriteFile(flags.out, text);
+  const absl::Status status =
+      WriteCase(flags.out, finding.graph.dump(1) + "\n");
   return status.ok() ? ExitCodeAfterInterrupt(kExitNothingFound)
                      : BadInput(status);
 }

@@ -108,9 +108,9 @@ std::string Summary(const CampaignOptions& options,
   if (counts.cases == 0) return "No case was run.\n";
   const double cases = static_cast<double>(counts.cases);
   std::string text = absl::StrFormat(
-      "%s cases in %.1f s (%s a second, %s), %.1f calls and %.1f nodes "
+      "%s in %.1f s (%s a second, %s), %.1f calls and %.1f nodes "
       "in the model on average; seed %d.\n",
-      WithCommas(counts.cases), result.seconds,
+      Counted(counts.cases, "case"), result.seconds,
       WithCommas(static_cast<uint64_t>(
           result.seconds > 0 ? cases / result.seconds : 0)),
       Threads(options.jobs), static_cast<double>(counts.calls) / cases,

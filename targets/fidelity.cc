@@ -20,6 +20,7 @@
 #include "core/search/generator.h"
 #include "core/search/shrink.h"
 #include "core/search/spoil.h"
+#include "targets/answer.h"
 #include "targets/observation.h"
 
 namespace clonecheck {
@@ -64,7 +65,7 @@ class Bench {
   explicit Bench(const FidelityOptions& options)
       : options_(options),
         generator_(workbench_.catalogue(), options.profile),
-        worker_(options.target.command, options.limits) {}
+        worker_(options.target.command, options.limits, &FaultOfAnswer) {}
 
   Workbench& workbench() { return workbench_; }
 

@@ -5,6 +5,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/graph/json.h"
+#include "targets/answer.h"
 
 namespace clonecheck {
 namespace {
@@ -22,7 +23,8 @@ LiveTarget::LiveTarget(const Target& target, const Limits& limits)
 }
 
 void LiveTarget::Renew() {
-  worker_ = std::make_unique<Worker>(target_.command, limits_.worker);
+  worker_ =
+      std::make_unique<Worker>(target_.command, limits_.worker, &FaultOfAnswer);
   cases_ = 0;
   outgrown_ = false;
 }

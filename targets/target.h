@@ -1,6 +1,6 @@
 // Target: a live framework that a worker speaks for: what it is called, how its
 // worker is started, and which of our engines imitates it. A new target is a
-// line in target.cc and a worker (docs/targets.md).
+// line in target.cc and a worker (docs/adding-a-target.md).
 #ifndef CLONECHECK_TARGETS_TARGET_H_
 #define CLONECHECK_TARGETS_TARGET_H_
 

@@ -69,8 +69,9 @@ absl::string_view WorkerOutcomeName(WorkerOutcome outcome) {
   return "";
 }
 
-Worker::Worker(std::vector<std::string> command, const Limits& limits)
-    : command_(std::move(command)), limits_(limits) {}
+Worker::Worker(std::vector<std::string> command, const Limits& limits,
+               FaultOf fault_of)
+    : command_(std::move(command)), limits_(limits), fault_of_(fault_of) {}
 
 Worker::~Worker() { Stop(); }
 
@@ -297,6 +298,13 @@ WorkerReply Worker::Receive() {
     return Fail(WorkerOutcome::kBabbled,
                 absl::StrCat("an answer to another request than number ",
                              unanswered_.front(), ": ", Beginning(text)));
+  }
+  if (fault_of_ != nullptr) {
+    if (const std::string fault = fault_of_(reply.answer); !fault.empty()) {
+      return Fail(WorkerOutcome::kBabbled,
+                  absl::StrCat("this is no answer, since ", fault, ": ",
+                               Beginning(text)));
+    }
   }
   unanswered_.pop_front();
   if (!unread_.empty() && unanswered_.empty()) {

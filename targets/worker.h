@@ -53,9 +53,15 @@ class Worker {
     double start_seconds = kWorkerStartSeconds;
   };
 
+  // What is wrong with an answer, an object; empty if it is one that its reader
+  // can read.
+  using FaultOf = std::string (*)(const nlohmann::json& answer);
+
   // `command`: the program, searched in PATH unless it has a slash, and its
-  // arguments. It is started by the first request.
-  Worker(std::vector<std::string> command, const Limits& limits);
+  // arguments. It is started by the first request. An answer in which
+  // `fault_of` finds a fault is none: the worker has babbled.
+  Worker(std::vector<std::string> command, const Limits& limits,
+         FaultOf fault_of = nullptr);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -97,6 +103,7 @@ class Worker {
 
   const std::vector<std::string> command_;
   const Limits limits_;
+  const FaultOf fault_of_;
   pid_t pid_ = -1;
   int to_worker_ = -1;
   int from_worker_ = -1;

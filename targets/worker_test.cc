@@ -229,6 +229,21 @@ TEST_F(WorkerTest, an_answer_in_pieces_is_one_answer) {
             200000u);
 }
 
+TEST_F(WorkerTest,
+       an_answer_with_a_fault_is_babble_and_the_next_is_asked_anew) {
+  Worker worker(Python("for r in requests():\n"
+                       "    answer(r, steps=r['steps'])\n"),
+                Long(), [](const json& answer) -> std::string {
+                  return answer["steps"].is_object() ? "" : "no steps";
+                });
+  const WorkerReply babbled = worker.Ask({{"steps", 5}});
+  EXPECT_EQ(babbled.outcome, WorkerOutcome::kBabbled);
+  EXPECT_THAT(babbled.detail, HasSubstr("no answer, since no steps: {"));
+  EXPECT_EQ(worker.Ask({{"steps", json::object()}}).outcome,
+            WorkerOutcome::kAnswered);
+  EXPECT_EQ(worker.starts(), 2);
+}
+
 TEST_F(WorkerTest, what_is_no_answer_is_babble) {
   for (const char* babble :
        {"print('Using TensorFlow backend.', flush=True)",

@@ -95,7 +95,8 @@ absl::Status NoSuchCloner(absl::string_view name) {
     }
     return absl::InvalidArgumentError(
         absl::StrCat("There is no cloner ", QuoteForMessage(name),
-                     "; choose from ", absl::StrJoin(shipped, ", "), "."));
+                     "; of Keras' own there are ", absl::StrJoin(shipped, ", "),
+                     " (`clonecheck list cloners` has all)."));
   }
   std::vector<absl::string_view> names;
   for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
