@@ -44,8 +44,8 @@ def generator_dots(results):
 
 
 def shrinker_dots(results, predicate):
-    """(name, questions, share at the smallest graph, whether it is ours), the fewest questions first."""
-    found = [(tool, shrunk['shrink'][predicate]['questions'],
+    """(name, evaluations, share at the smallest graph, whether it is ours), the fewest evaluations first."""
+    found = [(tool, shrunk['shrink'][predicate]['evaluations'],
               shrunk['shrink'][predicate]['at_minimum'] / shrunk['shrink'][predicate]['starts'], tool.startswith('clonecheck'))
              for tool, shrunk in results.get('peers', {}).get('tools', {}).items() if predicate in shrunk.get('shrink', {})]
     return sorted(found, key=lambda dot: dot[1])
@@ -95,7 +95,7 @@ def draw_rates(axes, found, title, unit):
 def draw_shrinkers(axes, found, predicate):
     rows = [(name, asked, asked, asked, '%g; %.0f %% end at the smallest graph' % (asked, 100 * there), ours)
             for name, asked, there, ours in found]
-    draw(axes, rows, 'Shrinking ' + predicate, 'questions to the oracle (median; a scale of powers of ten)', 20)
+    draw(axes, rows, 'Shrinking ' + predicate, 'evaluations (median; a scale of powers of ten)', 20)
 
 
 def figures(results):

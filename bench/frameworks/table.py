@@ -48,17 +48,25 @@ def generators(results):
 
 
 def peers(results):
-    """Of bench/peers: rates of generators, and questions of shrinkers."""
-    lines = head('tool', 'valid graphs a second', 'keras#12202: questions', 'at the smallest graph', 'a planted fault: questions',
+    """Of bench/peers: rates of generators, and evaluations of shrinkers."""
+    lines = head('tool', 'valid graphs a second', 'keras#12202: evaluations', 'at the smallest graph', 'a planted fault: evaluations',
                  'at its smallest graph')
     for tool, found in results['peers']['tools'].items():
         cells = [rate(found['valid_rate']) if 'valid_rate' in found else '']
         for predicate in ('keras#12202', 'a planted fault'):
             shrunk = found.get('shrink', {}).get(predicate)
-            cells += [rate(shrunk['questions']) if shrunk['questions'] >= 100 else '%g' % shrunk['questions'],
+            cells += [rate(shrunk['evaluations']) if shrunk['evaluations'] >= 100 else '%g' % shrunk['evaluations'],
                       share(shrunk['at_minimum'], shrunk['starts'])] if shrunk else ['–', '–']
         lines.append(row(tool, *cells))
     return lines
+
+
+def proof(results):
+    """What ours asks besides to prove its minimum, on average."""
+    shrunk = results['peers']['tools'].get('clonecheck', {}).get('shrink', {})
+    asked = ['{:,.1f} for {}'.format(found['proof_evaluations'], predicate.replace('a planted', 'the planted'))
+             for predicate, found in shrunk.items() if 'proof_evaluations' in found]
+    return ['', 'Not in these: what clonecheck asks at the end to prove its minimum, on average %s.' % ' and '.join(asked)] if asked else []
 
 
 def peers_of(measured):
@@ -73,11 +81,29 @@ def peers_of(measured):
             minimum = (measured['minima'].get(predicate) or {}).get('minimum')
             if shrunk:
                 found.setdefault('shrink', {})[predicate] = {
-                    'questions': statistics.median_high(one['questions'] for one in shrunk), 'starts': len(shrunk),
+                    'evaluations': statistics.median_high(one['questions'] for one in shrunk), 'starts': len(shrunk),
                     'at_minimum': sum(one['minimum'] == minimum for one in shrunk)}
+                proof = statistics.mean(one.get('proof_questions', 0) for one in shrunk)
+                if proof > 0:
+                    found['shrink'][predicate]['proof_evaluations'] = round(proof, 1)
         if found:
             kept[tool] = found
     return {'versions': measured['versions'], 'seeds': measured['seeds'], 'tools': kept}
+
+
+# Those that the README has of the plain list.
+BRIEFLY = ['clonecheck, `keras-2.2.4`', 'Keras 2.2.4 on TensorFlow', 'Keras 3 on JAX', 'TensorFlow.js']
+
+
+def briefly(results):
+    """The README's few rows: as `speed` has them, ours as of a long list."""
+    tools = results['speed']['plain']['tools']
+    ours = tools[BRIEFLY[0]]['long_list']
+    lines = head('what', 'graphs a second', 'times slower')
+    for tool in BRIEFLY:
+        rates = tools[tool].get('long_list', tools[tool]['rates'])
+        lines.append(row(tool, rate(statistics.median(rates)), ratio(rates, ours)))
+    return lines
 
 
 def tables(results):
@@ -86,7 +112,7 @@ def tables(results):
     if results.get('generators'):
         found['generators'] = generators(results)
     if results.get('peers'):
-        found['peers'] = peers(results)
+        found['peers'] = peers(results) + proof(results)
     if 'missing' in results:
         found['missing'] = ['- %s: %s' % pair for pair in sorted(results['missing'].items())] or ['- Nothing.']
     if results.get('versions'):

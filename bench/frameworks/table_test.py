@@ -1,6 +1,7 @@
 """bench/frameworks: tables and figures say what was measured, and docs/performance.md holds what docs/performance.json gives."""
 import json
 import os
+import statistics
 import sys
 import unittest
 
@@ -53,12 +54,20 @@ class TableTest(unittest.TestCase):
         lines = table.generators(RESULTS)
         self.assertEqual([cell.strip() for cell in cells(lines, 'another')], ['40', '31 to 44', '7.7', '98 %', '50 %'])
 
-    def test_peers_are_rates_of_what_is_valid_and_questions(self):
+    def test_peers_are_rates_of_what_is_valid_and_evaluations(self):
         lines = table.peers({'peers': table.peers_of(PEERS)})
         self.assertEqual([cell.strip() for cell in cells(lines, 'clonecheck')], ['2,000', '5', '100 %', '70', '100 %'])
         self.assertEqual([cell.strip() for cell in cells(lines, 'a peer')], ['120', '40', '50 %', '400', '0 %'])
         self.assertEqual([cell.strip() for cell in cells(lines, 'a fuzzer')], ['99', '–', '–', '–', '–'])
         self.assertFalse(any('not measured' in line for line in lines))
+
+    def test_a_proof_is_said_where_there_is_one(self):
+        self.assertEqual(table.proof({'peers': table.peers_of(PEERS)}), [])
+        proving = {'minima': {}, 'versions': {}, 'seeds': {}, 'tools': {'clonecheck': {'shrink': {
+            'keras#12202': [{'questions': 4, 'proof_questions': 17, 'minimum': {}}, {'questions': 4, 'proof_questions': 18, 'minimum': {}}],
+            'a planted fault': [{'questions': 60, 'proof_questions': 1466, 'minimum': {}}]}}}}
+        said = table.proof({'peers': table.peers_of(proving)})[-1]
+        self.assertIn('on average 17.5 for keras#12202 and 1,466.0 for the planted fault.', said)
 
     def test_what_was_missing_is_said(self):
         self.assertEqual(table.tables({'missing': {'b': 'why', 'a': 'how'}})['missing'], ['- a: how', '- b: why'])
@@ -107,6 +116,19 @@ class PageTest(unittest.TestCase):
         with open('docs/performance.md', encoding='utf-8') as file:
             page = file.read()
         self.assertEqual(table.fill(page, table.tables(self.results)), page, 'run bench/frameworks/run --only pages')
+
+    def test_the_readme_has_some_of_it(self):
+        with open('README.md', encoding='utf-8') as file:
+            readme = file.read()
+        self.assertIn('\n%s\n' % '\n'.join(table.briefly(self.results)), readme)
+        words = ' '.join(readme.split())
+        ours, nnsmith = (table.rate(statistics.median(self.results['generators'][tool]['rates']))
+                         for tool in ('clonecheck, plain', 'NNSmith, symbolic, 4 operations'))
+        self.assertIn('clonecheck has %s a second, and NNSmith %s ' % (ours, nnsmith), words)
+        bug, planted = (self.results['peers']['tools']['clonecheck']['shrink'][predicate]['proof_evaluations']
+                        for predicate in ('keras#12202', 'a planted fault'))
+        self.assertIn('takes {:,.1f} evaluations more at keras#12202'.format(bug), words)
+        self.assertIn(' {:,.1f} (averages)'.format(planted), words)
 
     def test_figures_name_everything_that_was_measured(self):
         self.assertEqual(sorted(plots.figures(self.results)), ['generators', 'shrinkers', 'speed'])

@@ -55,7 +55,7 @@ def first_finds(results, name):
 
 
 def shrinking(results, name):
-    lines = head('tool', 'starts', 'calls of a start', 'distinct minima', 'at the global minimum', 'oracle calls', 'mean')
+    lines = head('tool', 'starts', 'calls of a start', 'distinct minima', 'at the global minimum', 'evaluations', 'mean')
     minimum = (results['minima'].get(name) or {}).get('minimum')
     for tool, by_task in results['tools'].items():
         shrunk = by_task.get('shrink', {}).get(name)
@@ -63,10 +63,10 @@ def shrinking(results, name):
             continue
         asked = [one['questions'] for one in shrunk]
         low, median, high = quartiles(asked)
-        mean = '%.1f' % statistics.mean(asked)
+        mean = '{:,.1f}'.format(statistics.mean(asked))
         end = statistics.mean(one.get('proof_questions', 0) for one in shrunk)
         if end > 0:
-            mean += ' and %.1f at the end' % end
+            mean += ' and {:,.1f} at the end'.format(end)
         there = sum(one['minimum'] == minimum for one in shrunk)
         lines.append(row(tool, len(shrunk), '%.1f' % statistics.mean(one['start_calls'] for one in shrunk),
                          len({str(one['minimum']) for one in shrunk}), '%.0f %%' % (100 * there / len(shrunk)),
