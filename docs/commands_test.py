@@ -80,6 +80,12 @@ def inline_commands(text):
         yield words[0], [word.split('=')[0] for word in words[1:] if word.startswith('--')]
 
 
+def bare_commands(text, commands):
+    """Those within text that have an option, and no `clonecheck` in front by which they would be looked up."""
+    without_blocks = re.sub(r'^ *```.*?^ *```', '', text, flags=re.MULTILINE | re.DOTALL)
+    return re.findall(r'`((?:%s)\s[^`]*--[a-z][^`]*)`' % '|'.join(commands), without_blocks)
+
+
 def named_target(arguments):
     """That of `--target T`, or of `--confirm T`."""
     for before, word in zip(arguments, arguments[1:]):
@@ -192,6 +198,8 @@ def main(*arguments):
     with tempfile.TemporaryDirectory() as folder:
         documentation = Documentation(clonecheck, folder, targets)
         inline, others = 0, []
+        top = documentation.call(['--help']).stdout
+        commands = re.findall(r'^  (\w+)\s', top[top.index('Subcommands:'):], re.MULTILINE)
         for page in pages:
             with open(page, encoding='utf-8') as file:
                 text = file.read()
@@ -202,6 +210,8 @@ def main(*arguments):
                     documentation.run(page, by_bazel, arguments)
                 for i in range(int(shard.group(1)) if shard else 0):  # `--shard 0/4`: and the others
                     documentation.run(page, by_bazel, [re.sub(r'\b0(?=/\d|\.json)', str(i), word) for word in arguments])
+            for command in [] if targets else bare_commands(text, commands):
+                documentation.failed(page, command, 'within text it stands without `clonecheck` in front')
             for command, options in [] if targets else inline_commands(text):
                 inline += 1
                 documentation.look_up(page, command, options)

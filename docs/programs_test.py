@@ -1,5 +1,5 @@
 """Programs and labels that pages name within text are there, and take the options that they are shown with; and every stage of
-the gate is one that a workflow runs.
+the gate is one that a workflow runs; and no line of a page is longer than others.
 
 Usage: programs_test.py  (at the root of a checkout)
 
@@ -14,6 +14,7 @@ import sys
 FOLDERS = 'bench|cli|fixes|fuzz|judge|properties|python|reports|targets|tools|docs|corpus|core|campaign|third_party'
 PROGRAM = re.compile(r'`((?:%s|\.ci)/[\w./-]+)((?: [^`]*)?)`' % FOLDERS)
 LABEL = re.compile(r'(?<![\w@])(//[\w/.-]*(?::[\w.+-]+)?)')
+MOST = 140
 # What a page says is to be made by its reader, or is made by a build.
 OF_THE_READER = re.compile(r'my|mine|yours|example|\.\.\.|[A-Z]{3}|:all$')
 
@@ -25,6 +26,16 @@ def output(*command):
 def spans(text):
     """Inline code, not that of blocks."""
     return re.sub(r'^ *```.*?^ *```', '', text, flags=re.MULTILINE | re.DOTALL)
+
+
+def long_lines(page, text):
+    """Over 140 characters, but for tables, blocks of code and what `fuzz/coverage` lists."""
+    block = False
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = line.lstrip().startswith('```')
+        block ^= fence
+        if len(line) > MOST and not block and not fence and not line.lstrip().startswith(('|', '- `core/')):
+            yield '%s:%d: %d characters in a line; at most %d' % (page, number, len(line), MOST)
 
 
 def stages_of_no_workflow():
@@ -46,7 +57,9 @@ def main():
     faults = stages_of_no_workflow()
     for page in sorted(name for name in files if name.endswith('.md')):
         with open(page, encoding='utf-8') as file:
-            text = spans(file.read())
+            whole = file.read()
+        faults += long_lines(page, whole)
+        text = spans(whole)
         # Pages on adding things name the files of their example, which `.ci/run adding` makes.
         adding = page.startswith('docs/adding-')
         for path, rest in PROGRAM.findall(text):
