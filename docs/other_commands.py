@@ -47,6 +47,25 @@ WHERE = {
     'venv/bin/pytest python/examples': 'stage python',
 }
 
+# Programs that pages name within text only. `by` a program: that one calls it.
+NAMED = {
+    'bazel run -c opt //bench:pipeline_bench': 'stage commands',
+    'bazel run -c opt //bench:scale_bench': 'stage commands',
+    'bench/instructions': 'stage instructions',
+    'bench/judge-speed': 'stage live',
+    'bench/scale-instructions': 'stage commands',
+    'bench/target-overhead': 'stage live',
+    'fixes/confirm_scripts.py': 'stage live',
+    'fuzz/oss-fuzz/build.sh': 'by fuzz/oss-fuzz/check',
+    'fuzz/rates': 'stage commands',
+    'reports/browser/check': 'stage browser',
+    'reports/schemas/check': 'stage schemas',
+    'targets/record-answers': 'stage live',
+    'tools/prove-adding': 'stage adding',
+    'tools/prove-bare-setup': 'not whole: docs/testing.md',
+    'tools/prove-integration': 'stage integration',
+    'tools/setup-msan': 'by fuzz/oss-fuzz/check',
+}
 
 # Words of a shell that stand before a command.
 BEFORE = {'do', 'then', 'else', 'elif', 'if', 'while', 'until', '!', '{', 'time', 'nice'}
@@ -158,6 +177,31 @@ def wrong_places():
             there = os.path.exists(name)
         if not there:
             yield '%s: there is no %s' % (start, place)
+
+
+def runs(gate, stage, command):
+    wanted = meaning(command.split())
+    return any(is_of(wanted, one) or command in one[2] for one in gate.has(stage))
+
+
+def unrun(programs):
+    """Of programs that pages name within text, those that nothing here is about or that no stage runs, and entries about none."""
+    gate = Gate()
+    for program in sorted(programs):
+        if program not in NAMED and not any(program in start.split() for start in WHERE):
+            yield 'nothing says where %s is run, which is named within text (docs/other_commands.py)' % program
+    for program, place in NAMED.items():
+        kind, _, where = place.partition(' ')
+        if program not in programs:
+            yield 'docs/other_commands.py: no page names %s within text' % program
+        elif kind == 'stage' and not (where in gate.stages and runs(gate, where, program)):
+            yield 'stage %s of .ci/run does not run %s' % (where, program)
+        elif kind == 'by':
+            with open(where, encoding='utf-8') as file:
+                if os.path.basename(program) not in file.read():
+                    yield '%s does not run %s' % (where, program)
+        elif kind == 'not' and not os.path.exists(place.partition(': ')[2]):
+            yield '%s: there is no %s' % (program, place.partition(': ')[2])
 
 
 def unknown(lines):

@@ -1,5 +1,5 @@
-"""Programs and labels that pages name within text are there, and take the options that they are shown with; and every stage of
-the gate is one that a workflow runs; and no line of a page is longer than others.
+"""Programs and labels that pages name within text are there, take the options that they are shown with, and are run somewhere
+(other_commands.py); every stage of the gate is one that a workflow runs; and no line of a page is longer than others.
 
 Usage: programs_test.py  (at the root of a checkout)
 
@@ -10,6 +10,10 @@ import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+import other_commands  # noqa: E402
 
 FOLDERS = 'bench|cli|fixes|fuzz|judge|properties|python|reports|targets|tools|docs|corpus|core|campaign|third_party'
 PROGRAM = re.compile(r'`((?:%s|\.ci)/[\w./-]+)((?: [^`]*)?)`' % FOLDERS)
@@ -55,6 +59,8 @@ def main():
     packages = {label.split(':')[0] for label in labels}
     programs = options = named = 0
     faults = stages_of_no_workflow()
+    executables = {line.split('\t')[1] for line in output('git', 'ls-files', '-s').splitlines() if line.startswith('100755')}
+    to_run = set()
     for page in sorted(name for name in files if name.endswith('.md')):
         with open(page, encoding='utf-8') as file:
             whole = file.read()
@@ -67,6 +73,7 @@ def main():
             if OF_THE_READER.search(path):
                 continue
             programs += 1
+            to_run |= {path} & executables
             there = path in files or path in folders or any(name.startswith(path + '.') for name in files)
             # `core/graph/order` may be a header and its source; `docs/x.json` may be made by a run.
             if not there and adding:
@@ -82,6 +89,7 @@ def main():
                 options += 1
                 if option not in program:
                     faults.append('%s: %s has no option %s' % (page, path, option))
+        to_run |= set(re.findall(r'`(bazel run -c opt //bench:\w+)', text))
         for span in re.findall(r'`([^`\n]*)`', text):
             for label in LABEL.findall(span):
                 if '...' in label or OF_THE_READER.search(label) or '://' in span:
@@ -91,6 +99,7 @@ def main():
                 whole = '%s:%s' % (package, target or package.rsplit('/', 1)[-1])
                 if whole not in labels and (target or package not in packages):
                     faults.append('%s: there is no %s' % (page, label))
+    faults += other_commands.unrun(to_run)
     for fault in faults:
         print(fault)
     print('%d programs and files, %d options and %d labels within text, %d of them wrong' % (programs, options, named, len(faults)))
