@@ -83,11 +83,11 @@ TEST(HuntOnTarget, a_worker_that_answers_in_other_types_has_babbled) {
       "steps['predict'] = {'result': {'deterministic': 'no'}}"};
   for (const std::string& answer : answers) {
     const Outcome run =
-        Clonecheck({"fuzz", "--target", FakeWorker(answer), "--cases", "20",
+        Clonecheck({"fuzz", "--target", FakeWorker(answer), "--cases", "2000",
                     "--jobs", "1", "--out", "", "--json", "run.json"});
     EXPECT_EQ(run.code, 1) << answer << run.err;
     EXPECT_THAT(run.out, HasSubstr("The worker babbled")) << answer;
-    EXPECT_EQ(RunFile("run.json")["cases"], 20) << answer;
+    EXPECT_EQ(RunFile("run.json")["cases"], 2000) << answer;
   }
 }
 

@@ -174,7 +174,7 @@ TEST(Judge, bad_input_says_what_to_do) {
               HasSubstr("keras-9"));
   EXPECT_THAT(
       says({"judge", Candidate("reference"), "--confirm", "tfjs-4.22.0"}),
-      HasSubstr("none of keras-2.2.4,keras-2.2.5,keras-2.3.1"));
+      HasSubstr("give keras-2.2.4, keras-2.2.5 or keras-2.3.1"));
 }
 
 TEST(Judge, a_target_to_confirm_by_that_is_not_installed_is_no_bad_usage) {

@@ -154,7 +154,7 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
       {{"show", "second.json", "--for", "keras-3"}, "--for", "--as python"},
       {{"show", "second.json", "--as", "python", "--for", "keras-4"},
        "keras-4",
-       "keras-2, tf-keras or keras-3"},
+       "did you mean \"keras-"},
       {{"shrink", "second.json"}, "--cloner or --target is required", kHelp},
       {{"shrink", "second.json", "--cloner", "x"}, "\"x\"", "choose from"},
       {{"check", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},

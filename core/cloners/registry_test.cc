@@ -92,8 +92,8 @@ TEST(FindCloner, says_of_which_versions_of_keras_there_are_cloners) {
     EXPECT_EQ(FindCloner(name).status(),
               absl::InvalidArgumentError(
                   "There is no cloner \"" + std::string(name) +
-                  "\"; choose from keras-2.2.4, keras-2.3.1@2.2.5, "
-                  "keras-2.3.1."));
+                  "\"; of Keras' own there are keras-2.2.4, keras-2.3.1@2.2.5, "
+                  "keras-2.3.1 (`clonecheck list cloners` has all)."));
   }
 }
 
