@@ -3,52 +3,29 @@
 Arguments: the clonecheck program, a library that makes the wall clock jump, a candidate that is equivalent, and
 which of the classes below.
 """
-import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fake_target  # noqa: E402
+import scratch_test_case  # noqa: E402
+
 PROGRAM, CLOCK_JUMPS, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:4])
 JUMPING = dict(os.environ, LD_PRELOAD=CLOCK_JUMPS)
-TARGET = """
-import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    print(json.dumps({'id': request['id'], 'versions': {'fake': '1'},
-                      'steps': {step: {'unsupported': 'nothing to say'} for step in request['steps']}}), flush=True)
-"""
-# Agrees to everything.
-HUNTED = """
-import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
-    if request.get('operation') == 'hello':
-        answer['hello'] = {'layers': ['Lambda', 'Dense'], 'steps': ['build', 'predict', 'clone'], 'variants': []}
-    else:
-        answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
-    print(json.dumps(answer), flush=True)
-"""
 
 
-class ClockTest(unittest.TestCase):
+class ClockTest(scratch_test_case.ScratchTestCase):
     """The wall clock is a day ahead at one reading, and two days behind at the next."""
-
-    def setUp(self):
-        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
-        self.addCleanup(scratch.cleanup)
-        self.folder = scratch.name
 
     def run_it(self, *arguments):
         """The run file, and the exit code."""
         done = subprocess.run([PROGRAM, *arguments, '--json', 'run.json'], cwd=self.folder, env=JUMPING, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, check=False, timeout=300)
         self.assertEqual(done.returncode, 0, done.stdout)
-        with open(os.path.join(self.folder, 'run.json'), encoding='utf-8') as file:
-            return json.load(file)
+        return self.load('run.json')
 
 
 class Commands(ClockTest):
@@ -71,18 +48,14 @@ class Commands(ClockTest):
         self.assertGreater(run['seconds'], 0)
 
     def test_workers_are_waited_for_as_long_as_they_should_be(self):
-        with open(os.path.join(self.folder, 'target.py'), 'w', encoding='utf-8') as file:
-            file.write(TARGET)
-        run = self.run_it('fidelity', '--target', 'exec:/usr/bin/python3 -S %s/target.py' % self.folder, '--cases', '30',
+        run = self.run_it('fidelity', '--target', fake_target.command(fake_target.says_nothing), '--cases', '30',
                           '--jobs', '2')
         self.assertEqual(run['worker_failures'], [])
         self.assertGreater(run['seconds'], 0)
 
     def test_a_hunt_lasts_as_long_as_it_should(self):
-        with open(os.path.join(self.folder, 'target.py'), 'w', encoding='utf-8') as file:
-            file.write(HUNTED)
         begun = time.monotonic()
-        run = self.run_it('fuzz', '--target', 'exec:/usr/bin/python3 -S %s/target.py' % self.folder, '--seconds', '2',
+        run = self.run_it('fuzz', '--target', fake_target.command(fake_target.agrees, 'Lambda,Dense'), '--seconds', '2',
                           '--jobs', '2')
         self.assertGreaterEqual(time.monotonic() - begun, 2)
         self.assertEqual(run['hunt']['worker_failures'], [])

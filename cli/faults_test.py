@@ -12,8 +12,11 @@ import shlex
 import stat
 import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fake_target  # noqa: E402
+import scratch_test_case  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 PRCTL = ctypes.CDLL(None).prctl
@@ -34,39 +37,7 @@ def bound_by_permissions():
         PRCTL(PR_CAPBSET_DROP, capability, 0, 0, 0)  # refused to any other user, who has none
 
 
-class FaultsTest(unittest.TestCase):
-    def setUp(self):
-        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
-        self.addCleanup(scratch.cleanup)
-        self.folder = scratch.name
-
-    def path(self, *parts):
-        return os.path.join(self.folder, *parts)
-
-    def write(self, name, what):
-        with open(self.path(name), 'w', encoding='utf-8') as file:
-            file.write(what if isinstance(what, str) else json.dumps(what))
-        return name
-
-    def load(self, *parts):
-        with open(self.path(*parts), encoding='utf-8') as file:
-            return json.load(file)
-
-    def target(self, classes):
-        """A framework that agrees to everything, with so many of the layer classes."""
-        layers = ['Lambda', 'Dense', 'Activation', 'Add'][:classes]
-        return 'exec:/usr/bin/python3 -S ' + self.path(self.write('target.py', """
-import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
-    if request.get('operation') == 'hello':
-        answer['hello'] = {'layers': %r, 'steps': ['build', 'predict', 'clone'], 'variants': []}
-    else:
-        answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
-    print(json.dumps(answer), flush=True)
-""" % layers))
-
+class FaultsTest(scratch_test_case.ScratchTestCase):
     def run_it(self, *arguments, **options):
         options = {'stdout': subprocess.PIPE, **options}
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder, stderr=subprocess.PIPE, text=True, check=False,
@@ -85,8 +56,7 @@ class FullDisk(FaultsTest):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn('cannot write run.json: File too large', done.stderr)
         self.assertIn(LOST, done.stdout)
-        with open(self.path('run.json'), encoding='utf-8') as file:
-            self.assertEqual(file.read(), 'the last one')
+        self.assertEqual(self.read('run.json'), 'the last one')
         self.no_remains()
 
     def test_witnesses_that_cannot_be_written_are_told(self):
@@ -126,8 +96,7 @@ class FullDisk(FaultsTest):
             done = self.run_it('report', 'run.json', '--' + kind, 'report', preexec_fn=at_most(100))
             self.assertEqual(done.returncode, 2, kind)
             self.assertIn('cannot write report: File too large', done.stderr)
-            with open(self.path('report'), encoding='utf-8') as file:
-                self.assertEqual(file.read(), 'the last one', kind)
+            self.assertEqual(self.read('report'), 'the last one', kind)
         self.no_remains()
 
     def test_a_report_that_cannot_be_written_costs_no_other(self):
@@ -138,7 +107,7 @@ class FullDisk(FaultsTest):
         self.assertEqual(self.load('run.sarif')['version'], '2.1.0')
 
     def test_what_other_commands_write(self):
-        case, target = self.write('case.json', CASE), self.target(4)
+        case, target = self.write('case.json', CASE), fake_target.command(fake_target.agrees)
         commands = {
             'run.json': (['check', case, '--cloners', 'keras-2.2.4'], ['replay', case, '--cloners', 'keras-2.2.4'],
                          ['fidelity', '--target', target, '--cases', '3', '--jobs', '1', '--max-evaluations', '1'],
@@ -153,8 +122,7 @@ class FullDisk(FaultsTest):
                     done = self.run_it(*command, '--out' if file == 'small.json' else '--json', file, preexec_fn=at_most(20))
                     self.assertEqual(done.returncode, 2, done.stderr)
                     self.assertIn('cannot write %s: File too large' % file, done.stderr)
-                    with open(self.path(file), encoding='utf-8') as left:
-                        self.assertEqual(left.read(), 'the last one')
+                    self.assertEqual(self.read(file), 'the last one')
         self.no_remains()
 
     def test_what_is_printed(self):
@@ -206,27 +174,25 @@ class BadFiles(FaultsTest):
 
     def test_the_rest_of_the_cases_is_judged_on_a_framework(self):
         names = self.corpus()
-        done = self.run_it('replay', *names, '--target', self.target(1), '--json', 'out.json')
+        target = fake_target.command(fake_target.agrees, 'Lambda')
+        done = self.run_it('replay', *names, '--target', target, '--json', 'out.json')
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertEqual([case['file'] for case in self.load('out.json')['cases']], ['a.json', 'z.json'])
 
     def test_a_state_that_is_cut_off_or_foreign_is_refused_and_stays(self):
         whole = ('enumerate', '--max-calls', '2', '--cloners', 'fixed', '--state', 'state.json')
         self.assertEqual(self.run_it(*whole).returncode, 0)
-        with open(self.path('state.json'), encoding='utf-8') as file:
-            state = file.read()
+        state = self.read('state.json')
         for bad in (state[:len(state) // 2], '', 'null', '[]', '{"grammar": 7}', json.dumps(CASE)):
             self.write('state.json', bad)
             done = self.run_it(*whole)
             self.assertEqual(done.returncode, 2, bad[:80])
             self.assertIn('state.json', done.stderr)
-            with open(self.path('state.json'), encoding='utf-8') as file:
-                self.assertEqual(file.read(), bad)
+            self.assertEqual(self.read('state.json'), bad)
 
     def test_run_files_that_are_cut_off_or_foreign_are_refused(self):
         self.run_it('fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes', '--out', '', '--json', 'good.json')
-        with open(self.path('good.json'), encoding='utf-8') as file:
-            good = file.read()
+        good = self.read('good.json')
         self.write('old.html', 'the last one')
         for bad in (good[:len(good) // 2], '', 'null', '{}', json.dumps(CASE)):
             self.write('bad.json', bad)
@@ -234,8 +200,7 @@ class BadFiles(FaultsTest):
                 done = self.run_it('report', *command, *([] if len(command) == 2 else ['--html', 'old.html']))
                 self.assertEqual(done.returncode, 2, (command, bad[:80]))
                 self.assertIn('.json', done.stderr)
-        with open(self.path('old.html'), encoding='utf-8') as file:
-            self.assertEqual(file.read(), 'the last one')
+        self.assertEqual(self.read('old.html'), 'the last one')
 
 
 class NotAllowed(FaultsTest):
@@ -275,11 +240,9 @@ class NotAllowed(FaultsTest):
             done = self.run_it(*arguments)
             self.assertEqual(done.returncode, 2, done.stdout)
             self.assertRegex(done.stderr, 'clonecheck: .*closed/.*Permission denied')
-        with open(self.path('closed', 'run.json'), encoding='utf-8') as file:
-            self.assertEqual(file.read(), 'an old run')
+        self.assertEqual(self.read('closed', 'run.json'), 'an old run')
         os.chmod(self.path('closed', 'state.json'), 0o600)
-        with open(self.path('closed', 'state.json'), encoding='utf-8') as file:
-            self.assertEqual(file.read(), '{"an old": "state"}')
+        self.assertEqual(self.read('closed', 'state.json'), '{"an old": "state"}')
 
 
 class TwoProcesses(FaultsTest):

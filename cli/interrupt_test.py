@@ -3,39 +3,27 @@
 Arguments: the clonecheck program, and a candidate that is right.
 """
 import errno
-import json
 import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fake_target  # noqa: E402
+import scratch_test_case  # noqa: E402
 
 PROGRAM, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:3])
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SECONDS = 120  # the longest that a command may take to end
 LAMBDA = {'class': 'Lambda', 'config': {'function': 'two'}}
 
-# A target on which every clone of a graph with a Dense fails; it takes its time.
-FAKE = """
-import json, sys, time
-for line in sys.stdin:
-    request = json.loads(line)
-    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
-    if request.get('operation') == 'hello':
-        answer['hello'] = {'layers': ['Dense', 'Activation', 'Add'], 'steps': ['build', 'predict', 'clone'], 'variants': []}
-    elif request.get('operation') == 'script':
-        answer['script'] = '# clone'
-    elif request.get('operation') == 'confirm':
-        answer.update(exit_code=1, output='it shows')
-    else:
-        time.sleep(%g)
-        steps = answer['steps'] = {step: {'result': {'looks': {'names': ['m']}}} for step in request['steps']}
-        if 'clone' in steps and any(layer['class'] == 'Dense' for layer in request['graph']['layers']):
-            steps['clone'] = {'raised': {'type': 'E', 'message': 'm', 'where': 'w'}}
-    print(json.dumps(answer), flush=True)
-"""
+
+
+def target(seconds):
+    """It fails on what has a Dense, and takes its time."""
+    return fake_target.command(fake_target.fails_on_dense, 'Dense,Activation,Add', seconds)
 
 
 def chain(calls, layer):
@@ -53,27 +41,7 @@ def listens(process):
     return int(caught, 16) >> (signal.SIGTERM - 1) & 1
 
 
-class InterruptTest(unittest.TestCase):
-    def setUp(self):
-        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
-        self.addCleanup(scratch.cleanup)
-        self.folder = scratch.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, what):
-        with open(self.path(name), 'w', encoding='utf-8') as file:
-            file.write(what if isinstance(what, str) else json.dumps(what))
-        return name
-
-    def target(self, seconds):
-        return 'exec:/usr/bin/python3 -S ' + self.path(self.write('target.py', FAKE % seconds))
-
-    def load(self, name):
-        with open(self.path(name), encoding='utf-8') as file:
-            return json.load(file)
-
+class InterruptTest(scratch_test_case.ScratchTestCase):
     def run_file(self):
         """What an interrupted command has written."""
         run = self.load('run.json')
@@ -130,8 +98,7 @@ class InterruptTest(unittest.TestCase):
                 time.sleep(0.02)
 
     def text(self):
-        with open(self.path('out'), encoding='utf-8') as file:
-            return file.read()
+        return self.read('out')
 
 
 class Commands(InterruptTest):
@@ -220,7 +187,7 @@ class Commands(InterruptTest):
     def test_a_hunt(self):
         for number in SIGNALS:
             with self.subTest(signal=number.name):
-                code, text = self.interrupted(number, ['fuzz', '--target', self.target(0), '--seconds', '1000', '--jobs', '1', '--out',
+                code, text = self.interrupted(number, ['fuzz', '--target', target(0), '--seconds', '1000', '--jobs', '1', '--out',
                                                        'found', '--json', 'run.json'], after=3)
                 self.assertEqual(code, 1, text)
                 (cloner,) = self.run_file()['cloners'].values()
@@ -230,7 +197,7 @@ class Commands(InterruptTest):
     def test_a_comparison_with_a_framework(self):
         for number in SIGNALS:
             with self.subTest(signal=number.name):
-                code, text = self.interrupted(number, ['fidelity', '--target', self.target(0.02), '--cases', '100000', '--jobs', '1',
+                code, text = self.interrupted(number, ['fidelity', '--target', target(0.02), '--cases', '100000', '--jobs', '1',
                                                        '--json', 'run.json'], after=3)
                 self.assertIn(code, (1, 128 + number), text)
                 run = self.run_file()
@@ -245,7 +212,7 @@ class Commands(InterruptTest):
         self.write('case.json', case)
         for number in SIGNALS:
             with self.subTest(signal=number.name):
-                code, text = self.interrupted(number, ['replay'] + ['case.json'] * 200 + ['--target', self.target(0.1), '--json',
+                code, text = self.interrupted(number, ['replay'] + ['case.json'] * 200 + ['--target', target(0.1), '--json',
                                                                                         'run.json'], after=3)
                 self.assertEqual(code, 1, text)
                 cases = self.run_file()['cases']
@@ -260,7 +227,7 @@ class Commands(InterruptTest):
         self.write('case.json', case)
         for number in SIGNALS:
             with self.subTest(signal=number.name):
-                code, text = self.interrupted(number, ['shrink', 'case.json', '--target', self.target(2), '--out', 'small.json'],
+                code, text = self.interrupted(number, ['shrink', 'case.json', '--target', target(2), '--out', 'small.json'],
                                               after=3)
                 self.assertEqual(code, 128 + number, text)
                 self.assertIn('Dense', [layer['class'] for layer in self.load('small.json')['layers']])

@@ -10,9 +10,11 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import scratch_test_case  # noqa: E402
 
 NIGHTLY, CLONECHECK = (os.path.abspath(path) for path in sys.argv[1:3])
 SMALL = ['--cases', '40', '--scopes', 'plain:1', '--targets', 'none']
@@ -40,13 +42,11 @@ sys.exit(code)
 """
 
 
-class NightlyTest(unittest.TestCase):
+class NightlyTest(scratch_test_case.ScratchTestCase):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(dir=os.environ.get('TEST_TMPDIR'))
-        self.addCleanup(scratch.cleanup)
-        self.scratch = scratch.name
-        self.folder = os.path.join(scratch.name, 'nights')
-        self.corpus = os.path.join(scratch.name, 'corpus')  # no cases but those that are found
+        super().setUp()
+        self.scratch, self.folder = self.folder, self.path('nights')
+        self.corpus = os.path.join(self.scratch, 'corpus')  # no cases but those that are found
         os.makedirs(self.corpus)
 
     def start(self, *arguments, program=CLONECHECK):
@@ -63,15 +63,11 @@ class NightlyTest(unittest.TestCase):
 
     def nights(self):
         """What the index shows, the oldest first."""
-        with open(os.path.join(self.folder, 'index.html'), encoding='utf-8') as file:
-            match = re.search(r'id="data">(.*?)</script>', file.read(), re.DOTALL)
+        match = re.search(r'id="data">(.*?)</script>', self.read('index.html'), re.DOTALL)
         return json.loads(match[1])['nights']
 
     def step(self, night, name):
         return next(step for step in night['steps'] if step['name'] == name)
-
-    def path(self, *parts):
-        return os.path.join(self.folder, *parts)
 
     def test_three_nights_show_a_planted_change(self):
         changed = os.path.join(self.scratch, 'changed')
@@ -196,19 +192,16 @@ class NightlyTest(unittest.TestCase):
         self.night(1, *mutant)
         kept = sorted(os.listdir(self.path('corpus')))
         self.assertGreater(len(kept), 0)
-        with open(self.path('corpus', kept[0]), encoding='utf-8') as file:
-            whole = file.read()
+        whole = self.read('corpus', kept[0])
         for name, text in (('cut-off.json', whole[:len(whole) // 2]), ('foreign.json', '{}'), ('foreign.txt', 'notes')):
-            with open(self.path('corpus', name), 'w', encoding='utf-8') as file:
-                file.write(text)
+            self.write('corpus/' + name, text)
         os.symlink('nowhere', self.path('corpus', 'gone.json'))
         self.night(3, *mutant)
         replay = self.step(self.nights()[-1], 'replay')
         self.assertEqual(replay['cases'], len(kept))
         self.assertIn('html', replay['files'])
         self.assertRegex(replay['why'], r'^exit code 2: clonecheck: .*/cut-off\.json: ')
-        with open(self.path('latest', 'replay.log'), encoding='utf-8') as log:
-            told = log.read()
+        told = self.read('latest', 'replay.log')
         for name in ('cut-off.json', 'foreign.json', 'gone.json'):
             self.assertIn('/%s: ' % name, told)
 

@@ -12,39 +12,10 @@ import unittest
 
 import jsonschema
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fake_target  # noqa: E402
+
 PROGRAM, SCHEMA, OF_FIDELITY, STORED, CASE, MODEL, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:8])
-
-
-# A target whose clones have other names.
-FAKE = """
-import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    answer = {'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}}
-    if request.get('operation') == 'hello':
-        answer['hello'] = {'layers': ['Dense', 'Activation', 'Add', 'Lambda'], 'steps': ['build', 'predict', 'clone'],
-                           'variants': []}
-    elif 'steps' in request:
-        answer['steps'] = {step: {'result': {'looks': {'names': [str(step == 'clone')]}}} for step in request['steps']}
-    else:
-        answer['error'] = 'not here'
-    print(json.dumps(answer), flush=True)
-"""
-
-
-# A framework that refuses every graph with a Lambda, and ends for good at one with a Dense.
-REFUSES = """
-import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    classes = [layer['class'] for layer in request['graph']['layers']]
-    if 'Dense' in classes:
-        sys.exit('no Dense')
-    build = {'unsupported': 'nothing to say'}
-    if 'Lambda' in classes:
-        build = {'raised': {'type': 'ValueError', 'message': 'no lambdas', 'explicit': True, 'at': 'call 0'}}
-    print(json.dumps({'protocol': 1, 'id': request['id'], 'versions': {'fake': '1'}, 'steps': {'build': build}}), flush=True)
-"""
 
 
 def run(*arguments):
@@ -93,10 +64,7 @@ class RunSchemaTest(unittest.TestCase):
         self.check(run('enumerate', '--max-calls', '2', '--law', '--preserve', 'keras-2.2.4'), 1)
 
     def test_fuzz_of_a_target_is_valid(self):
-        with tempfile.NamedTemporaryFile('w', suffix='.py') as fake:
-            fake.write(FAKE)
-            fake.flush()
-            hunted = run('fuzz', '--target', 'exec:/usr/bin/python3 -S %s' % fake.name, '--cases', '30', '--out', '')
+        hunted = run('fuzz', '--target', fake_target.command(fake_target.renames), '--cases', '30', '--out', '')
         self.check(hunted, 1)
         (cloner,) = hunted['cloners'].values()
         self.assertEqual(sum(count for count in cloner.values() if isinstance(count, int)), hunted['cases'])
@@ -105,11 +73,8 @@ class RunSchemaTest(unittest.TestCase):
         self.check(run('shrink', CASE, '--cloner', 'keras-2.2.4'), 1)
 
     def test_fidelity_has_a_schema_of_its_own(self):
-        with tempfile.NamedTemporaryFile('w', suffix='.py') as fake:
-            fake.write(REFUSES)
-            fake.flush()
-            compared = run('fidelity', '--target', 'exec:/usr/bin/python3 -S %s' % fake.name, '--cases', '20', '--jobs', '1',
-                           '--spoil', '0', '--max-evaluations', '50')
+        compared = run('fidelity', '--target', fake_target.command(fake_target.refuses_lambda), '--cases', '20', '--jobs', '1',
+                       '--spoil', '0', '--max-evaluations', '50')
         self.assertGreater(len(compared['differences']), 0)
         self.assertGreater(len(compared['worker_failures']), 0)
         schema = load(OF_FIDELITY)
