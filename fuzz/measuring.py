@@ -9,18 +9,13 @@ import tempfile
 import time
 import zipfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-TICKS = os.sysconf('SC_CLK_TCK')
-
-
-def bazel(*arguments, **options):
-    # For machines on which it needs options of its own before the command.
-    program = os.environ.get('BAZEL', 'bazel').split()
-    return subprocess.run(program + list(arguments), cwd=ROOT, check=True, text=True, **options)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), 'tools'))
+import bazel  # noqa: E402
+import processor  # noqa: E402
 
 
 def target_names():
-    found = bazel('query', 'attr(tags, "fuzz-test", //fuzz/...)', stdout=subprocess.PIPE).stdout.split()
+    found = bazel.output('query', 'attr(tags, "fuzz-test", //fuzz/...)').split()
     return sorted(name.rpartition(':')[2] for name in found)
 
 
@@ -46,9 +41,8 @@ class Target:
 
 def build(flags, names):
     """Builds targets of fuzz/: the folder in which they are."""
-    bazel('build', *flags, *('//fuzz:' + name for name in names))
-    output = bazel('info', *flags, 'bazel-bin', stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-    return os.path.join(output.strip(), 'fuzz')
+    bazel.run('build', *flags, *('//fuzz:' + name for name in names))
+    return os.path.join(bazel.bin_folder(*flags), 'fuzz')
 
 
 def built(flags, names, folder):
@@ -58,13 +52,6 @@ def built(flags, names, folder):
         with tarfile.open(os.path.join(here, name + '_oss_fuzz.tar')) as tar:
             tar.extractall(folder)
     return [Target(name, folder) for name in names]
-
-
-def processor_seconds(process):
-    """Of a process that has not been waited for."""
-    with open('/proc/%d/stat' % process.pid, encoding='utf-8') as file:
-        fields = file.read().rpartition(')')[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def seconds_for(target, times):
@@ -101,7 +88,7 @@ def run_for(command, seconds):
         took = 0
         while took < seconds:
             time.sleep(0.1)
-            took = processor_seconds(process)
+            took = processor.seconds_of(process)
             if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
                 break
         with open(stop, 'w', encoding='utf-8') as file:
@@ -121,8 +108,3 @@ def fuzz(target, corpus, seconds, seed=1):
     _, inputs, took = run_for([target.program, *target.flags, '-seed=%d' % seed, '-timeout=25', '-rss_limit_mb=4096',
                                '-artifact_prefix=%s-found-' % corpus, corpus, target.seeds], seconds)
     return inputs, took
-
-
-def processor():
-    with open('/proc/cpuinfo', encoding='utf-8') as file:
-        return next((line.partition(':')[2].strip() for line in file if line.startswith('model name')), 'an unknown processor')

@@ -2,7 +2,8 @@
 import json
 import selectors
 import subprocess
-import time
+
+import processor
 
 # Of one answer, whatever else the machine does; importing a framework is long, and what NNSmith tries first.
 ANSWER_SECONDS = 600
@@ -28,20 +29,16 @@ class Asked:
             raise Died('it ended with code %s' % self.process.wait())
         return json.loads(line)
 
-    def seconds(self):
-        # The processor clock of another process, as clock_getcpuclockid makes its number.
-        return time.clock_gettime((~self.process.pid << 3) | 2)
-
     def ask(self, line):
         """The answer, and seconds of processor time."""
-        before = self.seconds()
+        before = processor.seconds_of(self.process)
         try:
             self.process.stdin.write(line + '\n')
             self.process.stdin.flush()
         except BrokenPipeError:
             raise Died('it ended with code %s' % self.process.wait()) from None
         found = self.answer()
-        return found, self.seconds() - before
+        return found, processor.seconds_of(self.process) - before
 
     def close(self):
         self.process.kill()
