@@ -115,20 +115,10 @@ class MultiOut(Layer):
         return dict(super().get_config(), n=self.n)
 
 
-class MultiOutMasked(Layer):
+class MultiOutMasked(MultiOut):
     def __init__(self, n=2, **kwargs):
-        super().__init__(**kwargs)
-        self.n = n
+        super().__init__(n, **kwargs)
         self.supports_masking = True
-
-    def call(self, inputs):
-        return [inputs * (k + 2) + k for k in range(self.n)]
-
-    def compute_output_shape(self, input_shape):
-        return [input_shape] * self.n
-
-    def get_config(self):
-        return dict(super().get_config(), n=self.n)
 
 
 class Swap(Layer):
