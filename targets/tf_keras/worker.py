@@ -77,6 +77,6 @@ def make():
 
 if __name__ == '__main__':
     if len(sys.argv) > 1:
-        print('usage: worker.py', file=sys.stderr)
+        print('usage: worker.py [--clone-model=FILE]', file=sys.stderr)
         sys.exit(2)
     sys.exit(worker.serve(make))
