@@ -8,6 +8,7 @@ const {spawnSync} = require('child_process');
 const {OWN} = require('./graph_source.js');
 const {Case, seedOf} = require('./steps.js');
 const {DEFINITIONS, LOOKING, OPERATIONS} = require('./texts.js');
+const {STEP_SECONDS} = require('./timekeeper.js');
 
 const MAX_OUTPUT = 4000;
 const CONFIRM_SECONDS = 100;
@@ -78,7 +79,7 @@ function script(kit, request) {
   const endless = check === CHECKS.endless;
   const filled = (text) => text.replace(/STEP/g, request.step).replace(/SEEN/g, JSON.stringify(one.seen))
       .replace(/TYPE/g, JSON.stringify(request.type || '')).replace(/LOOK\b/g, request.look)
-      .replace(/SECONDS/g, String(request.step_seconds || 10));
+      .replace(/SECONDS/g, String(request.step_seconds || STEP_SECONDS));
   return `// ${request.title || ''}
 // Versions: TensorFlow.js ${tf.version.tfjs}, Node.js ${process.version}. To run it: npm install @tensorflow/tfjs@${tf.version.tfjs}
 // Exit code: 0 it does not show here, 1 it shows, 2 the original does not work.

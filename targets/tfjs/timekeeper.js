@@ -6,7 +6,8 @@ const fs = require('fs');
 const readline = require('readline');
 const {Worker} = require('worker_threads');
 
-const DEFAULT_STEP_SECONDS = 10;
+// Of a step, where nobody says how long it may take: as in a hunt (core/limits.h).
+const STEP_SECONDS = 10;
 const LOOK_MILLISECONDS = 100;
 // What both threads see: the running number of the step at hand, 0 between requests; its place among the request's steps; and which
 // request it is of, counted from 1.
@@ -90,7 +91,7 @@ class Timekeeper {
   answer(line) {
     return new Promise((resolve) => {
       const found = /"step_seconds":\s*([0-9.e+]+)/.exec(line);
-      const asked = {line, resolve, late: {}, seconds: found ? Number(found[1]) : DEFAULT_STEP_SECONDS};
+      const asked = {line, resolve, late: {}, seconds: found ? Number(found[1]) : STEP_SECONDS};
       this.asked.push(asked);
       if (this.thread) this.post(asked);
     });
@@ -129,4 +130,4 @@ function serve(port, shared, answer) {
   });
 }
 
-module.exports = {Timekeeper, serve};
+module.exports = {STEP_SECONDS, Timekeeper, serve};
