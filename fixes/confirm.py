@@ -7,7 +7,6 @@ exit code 0. Prints a line a case; exit code 1 if keras_clone fails on one.
 """
 
 import contextlib
-import gc
 import io
 import json
 import os
@@ -16,15 +15,16 @@ import sys
 import time
 
 import keras
-from keras import backend as K
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import keras_clone  # noqa: E402
 import obligations  # noqa: E402  (and with it the path of what follows)
 import program  # noqa: E402
+import session  # noqa: E402
+import speed  # noqa: E402
+import time_limit  # noqa: E402
 import vocabulary  # noqa: E402
-import worker  # noqa: E402
 
 
 # Keras' own clone of a nested Model that calls an InputLayer never ends; others take up to three seconds.
@@ -38,45 +38,38 @@ def of_graph(path):
         graph = json.load(file)
     found = []
     for clone_model in (keras.models.clone_model, keras_clone.clone):
-        fresh_session()
+        session.fresh_session(keras)
         try:
-            with worker.time_limit(SECONDS), keras.utils.CustomObjectScope(vocabulary.CLASSES):
+            with time_limit.time_limit(SECONDS), keras.utils.CustomObjectScope(vocabulary.CLASSES):
                 found.append(list(obligations.faults(program.Program(graph).run(), clone_model)))
-        except worker.TooLong:
+        except time_limit.TooLong:
             found.append([ENDLESS])
     of_keras = [fault.split(':')[0] for fault in found[0]]
     return ', '.join(sorted(set(of_keras), key=of_keras.index)), '\n'.join(found[1])
 
 
 def of_script(path):
-    fresh_session()
+    session.fresh_session(keras)
     kept = keras.models._clone_functional_model, keras.models._clone_sequential_model
     keras_clone.install()
     output, code = io.StringIO(), None
     try:
-        with worker.time_limit(SECONDS), contextlib.redirect_stdout(output):
+        with time_limit.time_limit(SECONDS), contextlib.redirect_stdout(output):
             runpy.run_path(path, run_name='__main__')
     except SystemExit as end:
         code = end.code
-    except worker.TooLong:
+    except time_limit.TooLong:
         code = ENDLESS
     finally:
         keras.models._clone_functional_model, keras.models._clone_sequential_model = kept
     return None, '' if code == 0 else 'exit code %s: %s' % (code, output.getvalue())
 
 
-def fresh_session():
-    K.clear_session()
-    K.set_session(worker.plain_session())
-
-
 def main(paths):
     if not paths:
         print(__doc__, file=sys.stderr)
         return 2
-    # What was imported stays: no need to look through it for garbage again and again.
-    gc.freeze()
-    gc.set_threshold(100000, 20, 20)
+    speed.collect_seldom()
     failed, of_keras = 0, []
     for path in paths:
         start = time.time()

@@ -14,7 +14,8 @@ from keras.layers import Input, InputLayer, Masking
 from keras.models import Model
 from keras.utils.generic_utils import to_list
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'targets', 'keras2'))
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
+sys.path[:0] = [os.path.join(ROOT, 'targets', 'keras2'), os.path.join(ROOT, 'targets', 'python')]
 import draw  # noqa: E402
 import observe  # noqa: E402
 

@@ -1,4 +1,4 @@
-"""Bazel, as scripts in Python run it: what $BAZEL says, if it is set, with the options that a machine needs of its own."""
+"""Bazel, as scripts in Python run it: what $BAZEL says, if it is set, with options that a machine needs of its own."""
 import os
 import subprocess
 

@@ -4,7 +4,7 @@ import sys
 
 import loop
 
-sys.path.insert(0, os.path.join(loop.ROOT, 'targets', 'keras2'))
+sys.path[:0] = [os.path.join(loop.ROOT, 'targets', 'keras2'), os.path.join(loop.ROOT, 'targets', 'python')]
 
 
 class Keras2:
@@ -13,18 +13,18 @@ class Keras2:
         self.keras = keras = shims.load(version, backend=backend)
         import observe
         import program
+        import session
         import vocabulary
-        import worker
         self.observe, self.program, self.classes = observe, program, vocabulary.CLASSES
-        self.session = worker.plain_session if backend == 'tensorflow' else keras.backend.Session
+        new = session.plain_session if backend == 'tensorflow' else keras.backend.Session
+        self.fresh_session = lambda: session.fresh_session(keras, new)
         self.unsupported = program.Unsupported
         self.versions = {'Keras': keras.__version__, 'NumPy': observe.np.__version__}
         if backend == 'tensorflow':
             self.versions['TensorFlow'] = sys.modules['tensorflow.python.framework.versions'].VERSION
 
     def build(self, graph, seed):
-        self.keras.backend.clear_session()
-        self.keras.backend.set_session(self.session())
+        self.fresh_session()
         with self.keras.utils.CustomObjectScope(self.classes):
             return self.program.Program(graph).run()
 

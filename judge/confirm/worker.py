@@ -9,31 +9,28 @@ The candidate is run in keras.models, in the place of Keras' own function. There
 than one gives.
 """
 
-import gc
-import json
 import os
 import sys
-import traceback
-import warnings
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, os.pardir, os.pardir)
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pardir)
+sys.path[:0] = [os.path.join(ROOT, 'targets', 'keras2'), os.path.join(ROOT, 'targets', 'python'),
+                os.path.join(ROOT, 'fixes')]
+
+import protocol  # noqa: E402
+import session  # noqa: E402
+import shims  # noqa: E402
+import speed  # noqa: E402
+from time_limit import TooLong, time_limit  # noqa: E402
+
 SECONDS = 60  # for a graph
 DRAWS = 4  # of weights and inputs, where values are equal
-
-
-def fresh_session(keras):
-    import worker_of_targets
-    keras.backend.clear_session()
-    keras.backend.set_session(worker_of_targets.plain_session())
 
 
 def judge(keras, graph, values_only, numbers):
     import obligations
     import program
     import vocabulary
-    from worker_of_targets import TooLong, time_limit
-    fresh_session(keras)
+    session.fresh_session(keras)
     with keras.utils.CustomObjectScope(vocabulary.CLASSES):
         try:
             model = program.Program(graph).run()
@@ -58,8 +55,7 @@ def upstream_test(keras, graph):
     import numpy as np
     import program
     import vocabulary
-    from worker_of_targets import TooLong, time_limit
-    fresh_session(keras)
+    session.fresh_session(keras)
     with keras.utils.CustomObjectScope(vocabulary.CLASSES):
         model = program.Program(graph).run()
         try:
@@ -73,54 +69,42 @@ def upstream_test(keras, graph):
             return False
 
 
-def answer(keras, kept, request):
-    from worker_of_targets import TooLong, time_limit
-    result = {}
-    vars(keras.models)['_clone_functional_model'] = kept
-    try:
-        with time_limit(SECONDS):
-            exec(compile(request['source'], request['file'], 'exec'), vars(keras.models))
-    except (TooLong, SystemExit, Exception) as error:
-        return {'error': '%s: %s' % (type(error).__name__, error)}
-    values_only = request.get('values_only', False)
-    numbers = request.get('numbers')
-    result['answers'] = [judge(keras, graph, values_only, numbers) for graph in request.get('graphs', ())]
-    if 'upstream_test' in request:
-        result['upstream_test'] = upstream_test(keras, request['upstream_test'])
-    return result
+class Worker:
+    """One version of Keras, in which one candidate after the other is run."""
+
+    def __init__(self, version):
+        try:
+            self.keras = shims.load(version)
+        except shims.TargetMissing as missing:
+            print('worker: %s' % missing, file=sys.stderr)
+            sys.exit(2)
+        speed.collect_seldom()
+        self.kept = self.keras.models._clone_functional_model
+
+    def versions(self):
+        return {'keras': self.keras.__version__}
+
+    def answer(self, request):
+        keras = self.keras
+        vars(keras.models)['_clone_functional_model'] = self.kept
+        try:
+            with time_limit(SECONDS):
+                exec(compile(request['source'], request['file'], 'exec'), vars(keras.models))
+        except (TooLong, SystemExit, Exception) as error:
+            return {'error': '%s: %s' % (type(error).__name__, error)}
+        values_only = request.get('values_only', False)
+        numbers = request.get('numbers')
+        result = {'answers': [judge(keras, graph, values_only, numbers) for graph in request.get('graphs', ())]}
+        if 'upstream_test' in request:
+            result['upstream_test'] = upstream_test(keras, request['upstream_test'])
+        return result
 
 
 def main(arguments):
     if len(arguments) != 1:
         print('usage: worker.py VERSION', file=sys.stderr)
         return 2
-    answers = os.fdopen(os.dup(1), 'w', encoding='utf-8')
-    os.dup2(2, 1)
-    targets = os.path.join(ROOT, 'targets', 'keras2')
-    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or '.') != HERE]
-    sys.path[:0] = [targets, os.path.join(ROOT, 'fixes')]
-    import shims
-    try:
-        keras = shims.load(arguments[0])
-    except shims.TargetMissing as missing:
-        print('worker: %s' % missing, file=sys.stderr)
-        return 2
-    import worker
-    sys.modules['worker_of_targets'] = worker
-    warnings.simplefilter('ignore')
-    gc.freeze()
-    gc.set_threshold(100000, 20, 20)
-    kept = keras.models._clone_functional_model
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            result = answer(keras, kept, request)
-        except Exception as error:  # a bug of the worker
-            traceback.print_exc()
-            result = {'error': '%s: %s' % (type(error).__name__, error)}
-        result['id'] = request.get('id')
-        answers.write(json.dumps(result) + '\n')
-        answers.flush()
+    protocol.serve(lambda: Worker(arguments[0]))
     return 0
 
 

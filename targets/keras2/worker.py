@@ -1,35 +1,28 @@
 """The worker for the real Keras 2.2.4, 2.2.5 and 2.3.1: worker.py VERSION [FIX.py]. Protocol: docs/targets.md.
 
 FIX.py has a function install() that mends Keras; it is called once, after Keras was imported.
-
-Requests come on the standard input, answers go to what was the standard output at the start. That becomes the error
-stream before anything is imported, so that nothing which a library prints can get between the answers.
 """
 
-import contextlib
-import gc
-import json
 import linecache
 import os
 import re
 import runpy
-import signal
 import sys
 import traceback
-import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROTOCOL = 1
-DEFAULT_STEP_SECONDS = 10
+sys.path[:1] = [HERE, os.path.join(HERE, os.pardir, 'python')]
+
+import protocol  # noqa: E402
+import session  # noqa: E402
+import speed  # noqa: E402
+import time_limit  # noqa: E402
+
 # Characters of an exception's text that are told.
 MAX_MESSAGE = 4000
 # TensorFlow writes the stack where a node was made into its texts: paths of this machine, which say nothing of the
 # model.
 STACK_LINE = re.compile(r'^ *File ".*", line \d+, in .*\n?', re.MULTILINE)
-
-
-class TooLong(BaseException):
-    """A step ran out of its time; no Exception, so that Keras cannot take it for one of its own."""
 
 
 def raised(error, keras_directory):
@@ -116,97 +109,63 @@ def needs(step):
     return step[len('predict_'):] if step.startswith('predict_') else NEEDS.get(step)
 
 
-@contextlib.contextmanager
-def time_limit(seconds):
-    """Raises TooLong in what takes longer."""
-    def stop(*_):
-        raise TooLong()
-
-    signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-
-
 def run_step(case, step, seconds, keras_directory):
     import program
 
     try:
-        with time_limit(seconds):
+        with time_limit.time_limit(seconds):
             return {'result': getattr(case, step)()}
     except program.Unsupported as error:
         return {'unsupported': str(error)}
-    except TooLong:
-        return {'raised': {'type': 'TooLong', 'message': 'no end within %g seconds' % seconds, 'explicit': False}}
+    except time_limit.TooLong:
+        return {'raised': time_limit.raised(seconds)}
     except Exception as error:  # whatever Keras or TensorFlow raises is an answer
         return {'raised': raised(error, keras_directory)}
 
 
-def plain_session():
-    """A session that runs the graph as it is: each is run a few times only, so that optimising it takes the time."""
-    import tensorflow
-    options = tensorflow.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
-    options.graph_options.rewrite_options.disable_meta_optimizer = True
-    options.graph_options.optimizer_options.opt_level = tensorflow.OptimizerOptions.L0
-    return tensorflow.Session(config=options)
+class Worker:
+    """One version of Keras."""
 
+    def __init__(self, version, fixes):
+        import shims
+        try:
+            self.keras = shims.load(version)
+        except shims.TargetMissing as missing:
+            print('worker: %s' % missing, file=sys.stderr)
+            sys.exit(2)
+        for fix in fixes:
+            runpy.run_path(fix)['install']()
+        speed.collect_seldom()
 
-def answer(request, keras):
-    import vocabulary
-    keras.backend.clear_session()
-    keras.backend.set_session(plain_session())
-    keras_directory = os.path.dirname(keras.__file__) + os.sep
-    case = Case(request['graph'], request['seed'])
-    steps = {}
-    with keras.utils.CustomObjectScope(vocabulary.CLASSES):
-        for step in request['steps']:
-            if step not in STEPS:
-                steps[step] = {'unsupported': 'no step %s' % step}
-                continue
-            needed = needs(step)
-            if needed is not None and 'result' not in steps.get(needed, {}):
-                continue
-            steps[step] = run_step(case, step, request.get('step_seconds', DEFAULT_STEP_SECONDS), keras_directory)
-            if step == 'build' and 'raised' in steps[step]:
-                steps[step]['raised']['at'] = case.program.place
-    return {'steps': steps}
+    def versions(self):
+        return {'keras': self.keras.__version__, 'python': '%d.%d.%d' % sys.version_info[:3]}
+
+    def answer(self, request):
+        import vocabulary
+        session.fresh_session(self.keras)
+        keras_directory = os.path.dirname(self.keras.__file__) + os.sep
+        case = Case(request['graph'], request['seed'])
+        seconds = time_limit.step_seconds(request)
+        steps = {}
+        with self.keras.utils.CustomObjectScope(vocabulary.CLASSES):
+            for step in request['steps']:
+                if step not in STEPS:
+                    steps[step] = {'unsupported': 'no step %s' % step}
+                    continue
+                needed = needs(step)
+                if needed is not None and 'result' not in steps.get(needed, {}):
+                    continue
+                steps[step] = run_step(case, step, seconds, keras_directory)
+                if step == 'build' and 'raised' in steps[step]:
+                    steps[step]['raised']['at'] = case.program.place
+        return {'steps': steps}
 
 
 def main(arguments):
     if len(arguments) not in (1, 2):
         print('usage: worker.py VERSION [FIX.py]', file=sys.stderr)
         return 2
-    answers = os.fdopen(os.dup(1), 'w', encoding='utf-8')
-    os.dup2(2, 1)
-    sys.path.insert(0, HERE)
-    import shims
-    try:
-        keras = shims.load(arguments[0])
-    except shims.TargetMissing as missing:
-        print('worker: %s' % missing, file=sys.stderr)
-        return 2
-    for fix in arguments[1:]:
-        runpy.run_path(fix)['install']()
-    warnings.simplefilter('ignore')
-    # What was imported stays: no need to look through it for garbage again and again.
-    gc.freeze()
-    gc.set_threshold(100000, 20, 20)
-    versions = {'keras': keras.__version__, 'python': '%d.%d.%d' % sys.version_info[:3]}
-    for line in sys.stdin:
-        request = json.loads(line)
-        result = {'protocol': PROTOCOL, 'id': request.get('id'), 'versions': versions}
-        if request.get('protocol') != PROTOCOL:
-            result['error'] = 'this worker speaks protocol %d' % PROTOCOL
-        else:
-            try:
-                result.update(answer(request, keras))
-            except Exception as error:  # a bug of the worker, or a request that is none
-                traceback.print_exc()
-                result['error'] = '%s: %s' % (type(error).__name__, error)
-        answers.write(json.dumps(result, allow_nan=False) + '\n')
-        answers.flush()
+    protocol.serve(lambda: Worker(arguments[0], arguments[1:]))
     return 0
 
 

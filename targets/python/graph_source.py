@@ -3,13 +3,8 @@
 Run as they are written, because whether a layer gives a list is known only then. The text is what a stand-alone script holds.
 """
 
-import os
-import sys
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'keras2'))
-
-import variants  # noqa: E402
-from case_json import Unsupported, literal  # noqa: E402
+import variants
+from case_json import Unsupported, literal
 
 STATES_BY_KEYWORD = ('SimpleRNN', 'GRU', 'LSTM', 'RNN', 'ConvLSTM2D', 'Bidirectional')
 class Dialect:

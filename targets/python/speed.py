@@ -39,3 +39,9 @@ def settle():
     gc.disable()
     gc.collect()
     gc.freeze()
+
+
+def collect_seldom():
+    """What was imported stays, and need not be looked through again and again; nobody counts cases."""
+    gc.freeze()
+    gc.set_threshold(100000, 20, 20)

@@ -1,24 +1,22 @@
-"""What the workers of tf-keras and Keras 3 share: the loop of requests, steps with a limit of time, and printed scripts.
+"""What the workers of tf-keras and Keras 3 share: the steps of a case, and the scripts that show what was found.
 
 Protocol: docs/targets.md. Answers hold facts; what they mean is decided by who asked (targets/hunt_verdict.cc).
 """
 
 import gc
 import inspect
-import json
-import linecache
 import os
 import re
 import resource
-import signal
-import subprocess
 import sys
-import tempfile
 import time
 import traceback
-import warnings
 
+import confirm
+import errors
+import protocol
 import speed
+import time_limit
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERAS2 = os.path.join(HERE, os.pardir, 'keras2')
@@ -26,13 +24,6 @@ KERAS2 = os.path.join(HERE, os.pardir, 'keras2')
 DEFINITIONS = [os.path.join(KERAS2, 'vocabulary.py'), os.path.join(HERE, 'definitions.py')]
 # What of them only that worker uses.
 NOT_FOR_SCRIPTS = ('FUNCTIONS', 'OUTPUTS', 'MASKS', 'CLASSES', 'new_lambda')
-PROTOCOL = 1
-DEFAULT_STEP_SECONDS = 10
-# Characters of an exception's text that are told.
-MAX_MESSAGE = 1000
-# Characters of what a script prints, and how long it may take.
-MAX_OUTPUT = 4000
-CONFIRM_SECONDS = 100
 
 # What is looked at, and so judged, of what an operation gave; all else by default.
 LOOKS = ('outputs', 'masks', 'weights', 'sharing', 'trainable', 'dtypes', 'shapes', 'calls', 'masks_of_calls', 'config',
@@ -56,29 +47,6 @@ OWN = {'clone': None, 'clone_twice': None, 'clone_of_clone': None, 'clone_as_lay
 
 # What takes running the model.
 VALUES = ('outputs', 'masks')
-
-
-class TooLong(BaseException):
-    """A step ran out of its time; no Exception, so that a framework cannot take it for one of its own."""
-
-
-def normal(text):
-    """The text of an error without what is this machine's or this process': paths, addresses."""
-    text = re.sub(r'0x[0-9a-f]+', '0x…', text)
-    text = re.sub(r'(/[\w.+-]+)+/(?=[\w.-]+)', '', text)
-    return text[:MAX_MESSAGE]
-
-
-def raised(error, framework):
-    """What is told of an exception; `where` is the framework's innermost function that it went through."""
-    where, explicit = '', False
-    for frame in traceback.extract_tb(error.__traceback__):
-        explicit = False
-        if frame.filename.startswith(framework) and os.path.basename(frame.filename) != 'traceback_utils.py':
-            where = '%s:%s' % (os.path.relpath(frame.filename, framework), frame.name)
-            line = linecache.getline(frame.filename, frame.lineno).strip()
-            explicit = re.match(r'(raise|assert)\b', line) is not None
-    return {'type': type(error).__name__, 'message': normal(str(error)), 'where': where, 'explicit': explicit}
 
 
 def takes(function, keyword):
@@ -209,31 +177,21 @@ class Worker:
         try:
             result['looks'].update(self.looks(made, [name for name in looked if name in VALUES]))
         except Exception as error:
-            result['unusable'] = raised(error, self.framework)
+            result['unusable'] = errors.raised(error, self.framework)
         return result
 
     def run_step(self, step, seconds):
-        def stop(*_):
-            raise TooLong()
-
-        # Seconds of this process' own work: on a machine with much to do, slow is not endless.
-        signal.signal(signal.SIGPROF, stop)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
-            if step in ('build', 'predict'):
-                return {'result': getattr(self, step)()}
-            return {'result': self.operate(step)}
+            with time_limit.time_limit(seconds, of_work=True):
+                return {'result': getattr(self, step)() if step in ('build', 'predict') else self.operate(step)}
         except self.graph_source.Unsupported as error:
             return {'unsupported': str(error)}
-        except TooLong:
-            return {'raised': {'type': 'TooLong', 'message': 'no end within %g seconds' % seconds, 'where': '',
-                               'explicit': False}}
+        except time_limit.TooLong:
+            return {'raised': time_limit.raised(seconds)}
         except Exception as error:  # whatever a framework raises is an answer
             if os.environ.get('CLONECHECK_TRACE'):
                 traceback.print_exc()
-            return {'raised': raised(error, self.framework)}
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            return {'raised': errors.raised(error, self.framework)}
 
     def begin(self, request):
         self.cases += 1
@@ -249,7 +207,7 @@ class Worker:
 
     def steps_of(self, request):
         self.begin(request)
-        seconds = request.get('step_seconds', DEFAULT_STEP_SECONDS)
+        seconds = time_limit.step_seconds(request)
         found = {}
         for step in request['steps']:
             if step not in ('build', 'predict') and step not in self.steps:
@@ -270,7 +228,7 @@ class Worker:
         self.build()
         built = ''.join('    %s\n' % line.replace('\n', '\n    ') for line in self.statements.lines)
         import checks
-        body = checks.check(request, BASES.get(request['step'], ''), request.get('step_seconds', DEFAULT_STEP_SECONDS))
+        body = checks.check(request, BASES.get(request['step'], ''), time_limit.step_seconds(request))
         names = set(re.findall(r'\w+', built + body))
         used = [name for name in self.named if name in names]
         for name in self.pieces.closure(used):
@@ -297,54 +255,23 @@ class Worker:
             except self.graph_source.Unsupported as error:
                 return {'unsupported': str(error)}
         if request.get('operation') == 'confirm':
-            return self.confirm(request['script'])
+            return confirm.confirm(request['script'])
         # Kilobytes, the most that there ever were.
         begin = time.perf_counter()
         steps = self.steps_of(request)
         return {'steps': steps, 'seconds': time.perf_counter() - begin,
                 'memory_mb': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
 
-    @staticmethod
-    def confirm(script):
-        """Runs a script in a fresh process."""
-        with tempfile.TemporaryDirectory() as directory:
-            path = os.path.join(directory, 'finding.py')
-            with open(path, 'w', encoding='utf-8') as file:
-                file.write(script)
-            try:
-                run = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=CONFIRM_SECONDS, cwd=directory)
-            except subprocess.TimeoutExpired:
-                return {'exit_code': None, 'output': 'no end within %d seconds' % CONFIRM_SECONDS}
-        last = run.stderr.strip().splitlines()[-1:] if run.returncode not in (0, 1, 2) else []
-        return {'exit_code': run.returncode, 'output': (run.stdout.strip() + '\n' + '\n'.join(last)).strip()[:MAX_OUTPUT]}
-
 
 def serve(make_worker):
-    """Answers requests until there are no more. `make_worker` imports the framework."""
-    answers = os.fdopen(os.dup(1), 'w', encoding='utf-8')
-    os.dup2(2, 1)
-    try:
-        worker = make_worker()
-    except ImportError as error:
-        print('worker: %s. Run tools/setup-targets to install it.' % error, file=sys.stderr)
-        return 2
-    warnings.simplefilter('ignore')
-    speed.settle()
-    versions = worker.versions()
-    for line in sys.stdin:
-        result = {'protocol': PROTOCOL, 'versions': versions}
+    """Answers requests by a worker. `make_worker` imports the framework."""
+    def settled():
         try:
-            request = json.loads(line)
-            result['id'] = request.get('id')
-            if request.get('protocol') != PROTOCOL:
-                result['error'] = 'this worker speaks protocol %d' % PROTOCOL
-            else:
-                result.update(worker.answer(request))
-            text = json.dumps(result, allow_nan=False)
-        except Exception as error:  # a bug of the worker, or a request that is none
-            traceback.print_exc()
-            result['error'] = '%s: %s' % (type(error).__name__, error)
-            text = json.dumps(result)
-        answers.write(text + '\n')
-        answers.flush()
-    return 0
+            worker = make_worker()
+        except ImportError as error:
+            print('worker: %s. Run tools/setup-targets to install it.' % error, file=sys.stderr)
+            sys.exit(2)
+        speed.settle()
+        return worker
+
+    protocol.serve(settled)

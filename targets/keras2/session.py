@@ -1,0 +1,16 @@
+"""The sessions of TensorFlow in which Keras 2 runs its graphs."""
+
+
+def plain_session():
+    """It runs the graph as it is: each is run a few times only, so that optimising it takes the time."""
+    import tensorflow
+    options = tensorflow.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+    options.graph_options.rewrite_options.disable_meta_optimizer = True
+    options.graph_options.optimizer_options.opt_level = tensorflow.OptimizerOptions.L0
+    return tensorflow.Session(config=options)
+
+
+def fresh_session(keras, make=plain_session):
+    """Nothing of what was made before is left."""
+    keras.backend.clear_session()
+    keras.backend.set_session(make())
