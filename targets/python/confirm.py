@@ -11,6 +11,7 @@ SECONDS = 100
 
 
 def confirm(script):
+    """Its output, and its exit code if it has ended."""
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, 'finding.py')
         with open(path, 'w', encoding='utf-8') as file:
@@ -18,6 +19,6 @@ def confirm(script):
         try:
             run = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=SECONDS, cwd=directory)
         except subprocess.TimeoutExpired:
-            return {'exit_code': None, 'output': 'no end within %d seconds' % SECONDS}
+            return {'output': 'no end within %d seconds' % SECONDS}
     last = run.stderr.strip().splitlines()[-1:] if run.returncode not in (0, 1, 2) else []
     return {'exit_code': run.returncode, 'output': (run.stdout.strip() + '\n' + '\n'.join(last)).strip()[:MAX_OUTPUT]}

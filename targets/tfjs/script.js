@@ -125,7 +125,8 @@ function confirm(text, modules) {
       env: {...process.env, NODE_PATH: modules},
     });
     const bad = run.status === 0 || run.status === 1 || run.status === 2 ? '' : run.stderr;
-    return {exit_code: run.status, output: (run.stdout + bad).trim().slice(0, MAX_OUTPUT)};
+    const output = (run.stdout + bad).trim().slice(0, MAX_OUTPUT);
+    return run.status === null ? {output} : {exit_code: run.status, output};  // null: it was ended
   } finally {
     fs.rmSync(folder, {recursive: true});
   }
