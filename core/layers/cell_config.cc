@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "core/layers/config_reader.h"
 #include "core/layers/rnn_cell_arguments.h"
+#include "core/layers/serialized_object.h"
 
 namespace clonecheck {
 namespace {
@@ -60,17 +61,6 @@ absl::StatusOr<Serialized> TakeApart(const ConfigValue& value) {
                    ConfigValueToPython(value), "; correct it in the config."));
 }
 
-ConfigValue Dict(Pool& pool, std::vector<ConfigEntry> entries) {
-  return ConfigValue::Dict(pool.InternConfig(nullptr, std::move(entries)));
-}
-
-ConfigValue Together(Pool& pool, const Name* class_name,
-                     std::vector<ConfigEntry> entries) {
-  return Dict(pool,
-              {{pool.InternName(kClassName), ConfigValue::String(class_name)},
-               {pool.InternName(kConfig), Dict(pool, std::move(entries))}});
-}
-
 // What every cell and every stack has; whether it is trainable.
 bool ReadNameAndTrainable(ConfigReader& reader) {
   if (reader.OptionalString("name") == nullptr) {
@@ -84,8 +74,9 @@ absl::Status Finish(ConfigReader& reader, const Name* class_name, Pool& pool,
                     CellConfig* cell) {
   absl::StatusOr<ConfigReader::Result> result = reader.Finish();
   if (!result.ok()) return result.status();
-  cell->canonical = Together(pool, class_name, result->canonical->entries);
-  cell->saved = Together(pool, class_name, result->saved->entries);
+  cell->canonical =
+      SerializedObject(pool, class_name, result->canonical->entries);
+  cell->saved = SerializedObject(pool, class_name, result->saved->entries);
   std::vector<ConfigEntry> full;
   for (const ConfigEntry& entry : result->full) {
     // Written only where it is given.
@@ -94,7 +85,7 @@ absl::Status Finish(ConfigReader& reader, const Name* class_name, Pool& pool,
       full.push_back(entry);
     }
   }
-  cell->full = Together(pool, class_name, std::move(full));
+  cell->full = SerializedObject(pool, class_name, std::move(full));
   return absl::OkStatus();
 }
 

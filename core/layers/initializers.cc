@@ -1,28 +1,9 @@
 #include "core/layers/initializers.h"
 
-#include <utility>
-#include <vector>
+#include "core/layers/serialized_object.h"
 
 namespace clonecheck {
 namespace {
-
-using Entries = std::vector<std::pair<absl::string_view, ConfigValue>>;
-
-ConfigValue Dict(Pool& pool, const Entries& entries) {
-  std::vector<ConfigEntry> interned;
-  for (const auto& [key, value] : entries) {
-    interned.push_back(ConfigEntry{pool.InternName(key), value});
-  }
-  return ConfigValue::Dict(pool.InternConfig(nullptr, std::move(interned)));
-}
-
-// What serialize_keras_object gives (keras/initializers.py).
-ConfigValue Serialized(Pool& pool, absl::string_view class_name,
-                       const Entries& config) {
-  return Dict(pool,
-              {{"class_name", ConfigValue::String(pool.InternName(class_name))},
-               {"config", Dict(pool, config)}});
-}
 
 ConfigValue Full(Pool& pool, Initializer initializer) {
   const auto text = [&pool](absl::string_view value) {
@@ -30,22 +11,22 @@ ConfigValue Full(Pool& pool, Initializer initializer) {
   };
   switch (initializer) {
     case Initializer::kGlorotUniform:
-      return Serialized(pool, "VarianceScaling",
-                        {{"scale", ConfigValue::Double(1.0)},
-                         {"mode", text("fan_avg")},
-                         {"distribution", text("uniform")},
-                         {"seed", ConfigValue::None()}});
+      return SerializedObject(pool, "VarianceScaling",
+                              {{"scale", ConfigValue::Double(1.0)},
+                               {"mode", text("fan_avg")},
+                               {"distribution", text("uniform")},
+                               {"seed", ConfigValue::None()}});
     case Initializer::kZeros:
-      return Serialized(pool, "Zeros", {});
+      return SerializedObject(pool, "Zeros", {});
     case Initializer::kOnes:
-      return Serialized(pool, "Ones", {});
+      return SerializedObject(pool, "Ones", {});
     case Initializer::kRandomUniform:
-      return Serialized(pool, "RandomUniform",
-                        {{"minval", ConfigValue::Double(-0.05)},
-                         {"maxval", ConfigValue::Double(0.05)},
-                         {"seed", ConfigValue::None()}});
+      return SerializedObject(pool, "RandomUniform",
+                              {{"minval", ConfigValue::Double(-0.05)},
+                               {"maxval", ConfigValue::Double(0.05)},
+                               {"seed", ConfigValue::None()}});
     case Initializer::kOrthogonal:
-      return Serialized(
+      return SerializedObject(
           pool, "Orthogonal",
           {{"gain", ConfigValue::Double(1.0)}, {"seed", ConfigValue::None()}});
   }
@@ -87,7 +68,7 @@ ConfigValue FullOfName(Pool& pool, absl::string_view name) {
   };
   for (const Scaling& scaling : kScalings) {
     if (scaling.name != name) continue;
-    return Serialized(
+    return SerializedObject(
         pool, "VarianceScaling",
         {{"scale", ConfigValue::Double(scaling.scale)},
          {"mode", ConfigValue::String(pool.InternName(scaling.mode))},
@@ -104,10 +85,10 @@ ConfigValue FullOfName(Pool& pool, absl::string_view name) {
   }
   if (name == "orthogonal") return Full(pool, Initializer::kOrthogonal);
   if (name == "normal" || name == "random_normal") {
-    return Serialized(pool, "RandomNormal",
-                      {{"mean", ConfigValue::Double(0.0)},
-                       {"stddev", ConfigValue::Double(0.05)},
-                       {"seed", ConfigValue::None()}});
+    return SerializedObject(pool, "RandomNormal",
+                            {{"mean", ConfigValue::Double(0.0)},
+                             {"stddev", ConfigValue::Double(0.05)},
+                             {"seed", ConfigValue::None()}});
   }
   return ConfigValue::None();
 }

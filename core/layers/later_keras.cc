@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
+#include "core/layers/serialized_object.h"
 
 namespace clonecheck {
 namespace {
@@ -103,7 +104,7 @@ void SayDefaults(absl::string_view kind, const Config& config,
 // The cell of an RNN, `{'class_name': …, 'config': …}`, or a stack of them.
 ConfigValue CellInDialect(const ConfigValue& cell, PythonDialect dialect,
                           Pool& pool) {
-  const ConfigValue class_name = *cell.dict->Find("class_name");
+  const Name* class_name = cell.dict->Find("class_name")->string;
   const Config& config = *cell.dict->Find("config")->dict;
   std::vector<ConfigEntry> entries;
   for (ConfigEntry entry : config.entries) {
@@ -116,12 +117,8 @@ ConfigValue CellInDialect(const ConfigValue& cell, PythonDialect dialect,
     }
     entries.push_back(entry);
   }
-  SayDefaults(class_name.string->text, config, dialect, pool, &entries);
-  return ConfigValue::Dict(pool.InternConfig(
-      nullptr,
-      {{pool.InternName("class_name"), class_name},
-       {pool.InternName("config"),
-        ConfigValue::Dict(pool.InternConfig(nullptr, std::move(entries)))}}));
+  SayDefaults(class_name->text, config, dialect, pool, &entries);
+  return SerializedObject(pool, class_name, std::move(entries));
 }
 
 const Config* InDialect(const Config& config, PythonDialect dialect,

@@ -14,6 +14,7 @@
 #include "core/layers/cell_config.h"
 #include "core/layers/kinds.h"
 #include "core/layers/rnn_layer.h"
+#include "core/layers/serialized_object.h"
 
 namespace clonecheck {
 namespace {
@@ -26,32 +27,18 @@ ConfigValue Text(Pool& pool, absl::string_view text) {
   return ConfigValue::String(pool.InternName(text));
 }
 
-ConfigValue Dict(Pool& pool, const Args& args) {
-  std::vector<ConfigEntry> entries;
-  for (const auto& [key, value] : args) {
-    entries.push_back(ConfigEntry{pool.InternName(key), value});
-  }
-  return ConfigValue::Dict(pool.InternConfig(nullptr, std::move(entries)));
-}
-
-ConfigValue Serialized(Pool& pool, absl::string_view class_name,
-                       const Args& config) {
-  return Dict(pool, {{"class_name", Text(pool, class_name)},
-                     {"config", Dict(pool, config)}});
-}
-
 ConfigValue Cell(Pool& pool, absl::string_view class_name,
                  absl::string_view name, int64_t units, Args args = {}) {
   args.emplace_back("name", Text(pool, name));
   args.emplace_back("units", ConfigValue::Int(units));
-  return Serialized(pool, class_name, args);
+  return SerializedObject(pool, class_name, args);
 }
 
 ConfigValue Stack(Pool& pool, std::vector<ConfigValue> cells, Args args = {}) {
   args.emplace_back("name", Text(pool, "cells"));
   args.emplace_back("cells",
                     ConfigValue::List(pool.InternList(std::move(cells))));
-  return Serialized(pool, "StackedRNNCells", args);
+  return SerializedObject(pool, "StackedRNNCells", args);
 }
 
 class RnnWithCellsClass final : public LayerKind {
