@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "core/layers/convolution_config.h"
 #include "core/layers/errors.h"
+#include "core/layers/int_list.h"
 #include "core/layers/kinds.h"
 #include "core/layers/shape_cache.h"
 
@@ -178,7 +179,7 @@ class ConvolutionClass final : public LayerKind {
 std::vector<DomainEntry> ConvolutionClass::Domain(Pool& pool) const {
   if (rank_ != 1) return {};
   struct Row {
-    int64_t filters, size, stride, dilation;
+    int filters, size, stride, dilation;
     const char* padding;
     const char* activation;
     bool use_bias;
@@ -204,12 +205,9 @@ std::vector<DomainEntry> ConvolutionClass::Domain(Pool& pool) const {
     domain.push_back(Entry(
         pool,
         {{"filters", ConfigValue::Int(row.filters)},
-         {"kernel_size",
-          ConfigValue::List(pool.InternList({ConfigValue::Int(row.size)}))},
-         {"strides",
-          ConfigValue::List(pool.InternList({ConfigValue::Int(row.stride)}))},
-         {"dilation_rate",
-          ConfigValue::List(pool.InternList({ConfigValue::Int(row.dilation)}))},
+         {"kernel_size", IntList(pool, {row.size})},
+         {"strides", IntList(pool, {row.stride})},
+         {"dilation_rate", IntList(pool, {row.dilation})},
          {"padding", ConfigValue::String(pool.InternName(row.padding))},
          {"activation", ConfigValue::String(pool.InternName(row.activation))},
          {"use_bias", ConfigValue::Bool(row.use_bias)}},

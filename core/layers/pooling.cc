@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "core/layers/errors.h"
+#include "core/layers/int_list.h"
 #include "core/layers/kinds.h"
 #include "core/layers/shape_cache.h"
 #include "core/layers/spatial_config.h"
@@ -209,7 +210,7 @@ class PoolingClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     if (row_.rank != 1 || !row_.maximum) return {};
     struct Row {
-      int64_t size, stride;
+      int size, stride;
       const char* padding;
     };
     constexpr Row kRows[] = {{2, 2, "valid"}, {2, 1, "valid"}, {3, 3, "valid"},
@@ -219,10 +220,8 @@ class PoolingClass final : public LayerKind {
     for (const Row& row : kRows) {
       domain.push_back(Entry(
           pool,
-          {{"pool_size",
-            ConfigValue::List(pool.InternList({ConfigValue::Int(row.size)}))},
-           {"strides",
-            ConfigValue::List(pool.InternList({ConfigValue::Int(row.stride)}))},
+          {{"pool_size", IntList(pool, {row.size})},
+           {"strides", IntList(pool, {row.stride})},
            {"padding", ConfigValue::String(pool.InternName(row.padding))}}));
     }
     return domain;

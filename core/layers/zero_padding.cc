@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "core/layers/errors.h"
+#include "core/layers/int_list.h"
 #include "core/layers/kinds.h"
 #include "core/layers/shape_cache.h"
 #include "core/layers/spatial_config.h"
@@ -170,12 +171,10 @@ class MarginClass final : public LayerKind {
   std::vector<DomainEntry> Domain(Pool& pool) const override {
     if (row_.rank != 1 || row_.crops) return {};
     std::vector<DomainEntry> domain;
-    constexpr int64_t kPairs[][2] = {{1, 1}, {0, 1}, {2, 0}, {1, 2}};
+    constexpr int kPairs[][2] = {{1, 1}, {0, 1}, {2, 0}, {1, 2}};
     for (const auto& [first, last] : kPairs) {
-      domain.push_back(Entry(
-          pool, {{"padding",
-                  ConfigValue::List(pool.InternList(
-                      {ConfigValue::Int(first), ConfigValue::Int(last)}))}}));
+      domain.push_back(
+          Entry(pool, {{"padding", IntList(pool, {first, last})}}));
     }
     return domain;
   }
