@@ -26,20 +26,11 @@ constexpr int kNumStates = 2;
 constexpr int kNumGates = 4;  // input, forget, candidate, output
 
 LayerSpec::Traits ConvLstmTraits(const ConvLstmConfig& config) {
-  LayerSpec::Traits traits;
-  traits.num_states = kNumStates;
+  LayerSpec::Traits traits =
+      RecurrentTraits(kNumStates, config.return_state, kRank);
   traits.refuses_states = true;
-  traits.max_inputs = 1 + kNumStates;
-  traits.num_outputs = config.return_state ? 1 + kNumStates : 1;
-  traits.supports_masking = true;
-  traits.takes_mask = true;
-  traits.takes_training = true;
-  traits.takes_list_of_one = true;
-  traits.builds = true;
   // A loop forgets how many steps it makes (2.2.4, 2.2.5).
   traits.loses_sizes = config.return_sequences;
-  traits.has_input_spec = true;
-  traits.input_spec.ndim = kRank;
   return traits;
 }
 

@@ -28,17 +28,11 @@ struct CudnnConfig {
 };
 
 LayerSpec::Traits CudnnTraits(const CudnnConfig& config) {
-  LayerSpec::Traits traits;
-  traits.num_states = config.num_states();
-  traits.max_inputs = 1 + traits.num_states;
-  traits.num_outputs = config.return_state ? 1 + traits.num_states : 1;
-  traits.takes_mask = true;  // and refuses one
-  traits.takes_training = true;
-  traits.takes_list_of_one = true;
-  traits.builds = true;
+  LayerSpec::Traits traits =
+      RecurrentTraits(config.num_states(), config.return_state, kRank);
+  // It takes a mask and refuses it.
+  traits.supports_masking = false;
   traits.loses_sizes = true;
-  traits.has_input_spec = true;
-  traits.input_spec.ndim = kRank;
   return traits;
 }
 

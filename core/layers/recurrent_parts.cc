@@ -19,6 +19,21 @@ absl::string_view Keep(Arena& arena, const std::string& text) {
 
 }  // namespace
 
+LayerSpec::Traits RecurrentTraits(int num_states, bool return_state, int ndim) {
+  LayerSpec::Traits traits;
+  traits.num_states = num_states;
+  traits.max_inputs = 1 + num_states;
+  traits.num_outputs = return_state ? 1 + num_states : 1;
+  traits.supports_masking = true;
+  traits.takes_mask = true;
+  traits.takes_training = true;
+  traits.takes_list_of_one = true;
+  traits.builds = true;
+  traits.has_input_spec = true;
+  traits.input_spec.ndim = ndim;
+  return traits;
+}
+
 void SetRecurrentMask(MaskContext& context, bool return_sequences,
                       bool return_state, int num_outputs) {
   Symbol* mask = return_sequences ? context.masks.first() : nullptr;

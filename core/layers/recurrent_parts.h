@@ -1,6 +1,6 @@
 // What the recurrent classes share (SimpleRNN, GRU, LSTM, RNN with cells,
-// ConvLSTM2D, CuDNNGRU, CuDNNLSTM): masks of outputs, states of a call, states
-// of the wrong sizes, dropout in training. Rules: Keras 2.2.4,
+// ConvLSTM2D, CuDNNGRU, CuDNNLSTM): traits, masks of outputs, states of a call,
+// states of the wrong sizes, dropout in training. Rules: Keras 2.2.4,
 // keras/layers/recurrent.py, RNN.
 #ifndef CLONECHECK_CORE_LAYERS_RECURRENT_PARTS_H_
 #define CLONECHECK_CORE_LAYERS_RECURRENT_PARTS_H_
@@ -13,6 +13,10 @@
 #include "core/term/op.h"
 
 namespace clonecheck {
+
+// The traits of a class whose inputs have `ndim` axes; which sizes are lost is
+// left open. `return_state`: the states are outputs, too.
+LayerSpec::Traits RecurrentTraits(int num_states, bool return_state, int ndim);
 
 // compute_mask: a sequence keeps the mask of the input, states have none. A
 // list of masks counts by its first entry: the others belong to states.

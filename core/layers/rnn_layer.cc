@@ -12,19 +12,10 @@ namespace {
 constexpr int kRank = 3;  // (batch, time, features)
 
 LayerSpec::Traits RnnTraits(const RnnConfig& config) {
-  LayerSpec::Traits traits;
-  traits.num_states = config.num_states();
-  traits.max_inputs = 1 + traits.num_states;
-  traits.num_outputs = config.return_state ? 1 + traits.num_states : 1;
-  traits.supports_masking = true;
-  traits.takes_mask = true;
-  traits.takes_training = true;
-  traits.takes_list_of_one = true;
-  traits.builds = true;
+  LayerSpec::Traits traits =
+      RecurrentTraits(config.num_states(), config.return_state, kRank);
   // A loop forgets how many steps it makes (2.2.4, 2.2.5).
   traits.loses_sizes = config.return_sequences && !config.unroll;
-  traits.has_input_spec = true;
-  traits.input_spec.ndim = kRank;
   return traits;
 }
 
