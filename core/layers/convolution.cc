@@ -54,7 +54,7 @@ class Convolution final : public LayerSpec {
                             ErrorArg::Of("strides together with dilation"));
     }
     const Shape& input = *context.inputs[0]->static_shape;
-    if (!Fits(input)) {
+    if (!config_.layout.Fits(config_.windows, input)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("an input that is shorter than the kernel"));
@@ -109,20 +109,10 @@ class Convolution final : public LayerSpec {
             config_.windows.rank == 1) &&
            !(config_.windows.strided() && config_.windows.dilated()) &&
            candidate.shape->dim[config_.layout.channel_axis()] != kUnknownDim &&
-           config_.windows.FitsSurely(Space(*candidate.shape));
+           config_.windows.FitsSurely(config_.layout.SpaceOf(*candidate.shape));
   }
 
  private:
-  bool Fits(const Shape& input) const {
-    return !input.known_rank() || config_.windows.Fits(Space(input));
-  }
-
-  absl::Span<const int32_t> Space(const Shape& input) const {
-    return input.dims().subspan(
-        static_cast<size_t>(config_.layout.space_axis(0)),
-        static_cast<size_t>(config_.layout.rank));
-  }
-
   const Shape* OutputShape(Pool& pool, const Shape* input) const {
     return output_shape_.Get(input, [&] {
       return MapSpace(pool, *input, config_.layout, config_.filters,

@@ -120,7 +120,7 @@ class DepthwiseConvolution final : public LayerSpec {
     }
     if (Refusal refusal = RefuseOtherThanFloat32(context)) return refusal;
     const Shape& input = *context.inputs[0]->static_shape;
-    if (!Fits(input)) {
+    if (!config_.layout.Fits(config_.windows, input)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("an input that is shorter than the kernel"));
@@ -144,7 +144,7 @@ class DepthwiseConvolution final : public LayerSpec {
            candidate.dtype == DType::kFloat32 &&
            config_.windows.padding != WindowPadding::kCausal &&
            candidate.shape->dim[config_.layout.channel_axis()] != kUnknownDim &&
-           Fits(*candidate.shape);
+           config_.layout.Fits(config_.windows, *candidate.shape);
   }
 
  private:
@@ -156,13 +156,6 @@ class DepthwiseConvolution final : public LayerSpec {
     const int64_t product = int64_t{channels} * multiplier_;
     return product > ConfigReader::kMaxInt ? kTooMany
                                            : static_cast<int32_t>(product);
-  }
-
-  bool Fits(const Shape& input) const {
-    return !input.known_rank() ||
-           config_.windows.Fits(input.dims().subspan(
-               static_cast<size_t>(config_.layout.space_axis(0)),
-               static_cast<size_t>(config_.layout.rank)));
   }
 
   // Dilation goes by way of the batch, which makes all sizes unknown if one is.

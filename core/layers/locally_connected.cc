@@ -46,7 +46,7 @@ class LocallyConnected final : public LayerSpec {
     }
     if (Refusal refusal = RefuseOtherThanFloat32(context)) return refusal;
     const Shape& input = *context.inputs[0]->shape;
-    if (!Fits(input)) {
+    if (!config_.layout.Fits(config_.windows, input)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("an input that is shorter than the kernel"));
@@ -72,7 +72,8 @@ class LocallyConnected final : public LayerSpec {
   bool Accepts(absl::Span<const TensorInfo> earlier,
                const TensorInfo& candidate) const override {
     if (!LayerSpec::Accepts(earlier, candidate) ||
-        candidate.dtype != DType::kFloat32 || !Fits(*candidate.shape)) {
+        candidate.dtype != DType::kFloat32 ||
+        !config_.layout.Fits(config_.windows, *candidate.shape)) {
       return false;
     }
     for (int32_t dim : candidate.shape->dims().subspan(1)) {
@@ -82,13 +83,6 @@ class LocallyConnected final : public LayerSpec {
   }
 
  private:
-  bool Fits(const Shape& input) const {
-    return !input.known_rank() ||
-           config_.windows.Fits(input.dims().subspan(
-               static_cast<size_t>(config_.layout.space_axis(0)),
-               static_cast<size_t>(config_.layout.rank)));
-  }
-
   const Shape* OutputShape(Pool& pool, const Shape& input) const {
     return MapSpace(pool, input, config_.layout, config_.filters,
                     [this](int i, int64_t length) {
@@ -130,7 +124,7 @@ Refusal LocallyConnected::Build(BuildContext& context) const {
       return context.Refuse(errors::kLocalUnknownSize);
     }
     // TensorFlow has nothing to put together then.
-    if (!Fits(input)) {
+    if (!config_.layout.Fits(config_.windows, input)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("an input that is shorter than the kernel"));

@@ -68,7 +68,7 @@ class Pooling final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("a pooling of this dtype"));
     }
-    if (!Fits(*input.static_shape)) {
+    if (!layout_.Fits(windows_, *input.static_shape)) {
       return context.Refuse(
           errors::kBackend,
           ErrorArg::Of("an input that is shorter than the pool"));
@@ -131,7 +131,7 @@ class Pooling final : public LayerSpec {
     return LayerSpec::Accepts(earlier, candidate) &&
            windows_.padding != WindowPadding::kCausal &&
            TakesDType(candidate.dtype) &&
-           windows_.FitsSurely(Space(*candidate.shape));
+           windows_.FitsSurely(layout_.SpaceOf(*candidate.shape));
   }
 
  private:
@@ -142,15 +142,6 @@ class Pooling final : public LayerSpec {
       return dtype == DType::kFloat32 || dtype == DType::kFloat16;
     }
     return dtype != DType::kBool;
-  }
-
-  bool Fits(const Shape& input) const {
-    return !input.known_rank() || windows_.Fits(Space(input));
-  }
-
-  absl::Span<const int32_t> Space(const Shape& input) const {
-    return input.dims().subspan(static_cast<size_t>(layout_.space_axis(0)),
-                                static_cast<size_t>(layout_.rank));
   }
 
   const Shape* OutputShape(Pool& pool, const Shape* input) const {

@@ -8,7 +8,9 @@
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
 #include "core/layers/layer_spec.h"
+#include "core/layers/windows.h"
 #include "core/term/array.h"
 
 namespace clonecheck {
@@ -25,6 +27,16 @@ struct SpatialLayout {
   int ndim() const { return rank + 2; }
   int channel_axis() const { return channels_first ? 1 : rank + 1; }
   int space_axis(int i) const { return i + (channels_first ? 2 : 1); }
+  // The sizes of the spatial axes. REQUIRES: the shape's rank is ndim().
+  absl::Span<const int32_t> SpaceOf(const Shape& shape) const {
+    return shape.dims().subspan(static_cast<size_t>(space_axis(0)),
+                                static_cast<size_t>(rank));
+  }
+  // Does every window fit into the space? Unknown sizes fit, and so does an
+  // unknown rank.
+  bool Fits(const Windows& windows, const Shape& shape) const {
+    return !shape.known_rank() || windows.Fits(SpaceOf(shape));
+  }
 };
 
 // The traits of a class whose input must have layout.ndim() axes.
