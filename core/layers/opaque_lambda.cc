@@ -8,6 +8,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "core/layers/opaque_call.h"
 
 namespace clonecheck {
 namespace {
@@ -39,32 +40,13 @@ class OpaqueLambda final : public LayerSpec {
       : LayerSpec(kind, OpaqueTraits(outputs)), reads_mask_(reads_mask) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    for (int k = 0; k < num_outputs(); ++k) {
-      context.output_shapes.push_back(context.arena,
-                                      context.pool.unknown_shape());
-    }
+    AddUnknownShapes(context, *this);
     return nullptr;
   }
 
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
-    const size_t masks =
-        !reads_mask_ || context.mask.all_none() ? 0 : context.mask.list_size();
-    const size_t inputs = context.inputs.size();
-    TermId* operands = context.arena.NewArray<TermId>(inputs + masks);
-    for (size_t i = 0; i < inputs; ++i) operands[i] = context.inputs[i]->term;
-    for (size_t i = 0; i < masks; ++i) {
-      const Symbol* mask = context.mask.item(i);
-      operands[inputs + i] = mask == nullptr ? kNoTerm : mask->term;
-    }
-    const TermId first = context.terms.Apply(
-        *this, absl::MakeConstSpan(operands, inputs + masks));
-    for (int k = 0; k < num_outputs(); ++k) {
-      context.outputs.push_back(
-          context.arena, context.maker.NewSymbol(first + static_cast<TermId>(k),
-                                                 context.pool.unknown_shape(),
-                                                 DType::kFloat32, "lambda"));
-    }
+    ApplyUnknown(context, *this, reads_mask_, "lambda");
     return nullptr;
   }
 

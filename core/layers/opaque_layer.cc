@@ -17,6 +17,7 @@
 #include "core/layers/kinds.h"
 #include "core/layers/layer_kind.h"
 #include "core/layers/layer_spec.h"
+#include "core/layers/opaque_call.h"
 
 namespace clonecheck {
 namespace {
@@ -45,35 +46,12 @@ class Opaque final : public LayerSpec {
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    for (int k = 0; k < num_outputs(); ++k) {
-      context.output_shapes.push_back(context.arena,
-                                      context.pool.unknown_shape());
-    }
+    AddUnknownShapes(context, *this);
     return nullptr;
   }
 
   Refusal Call(CallContext& context) const override {
-    const size_t inputs = context.inputs.size();
-    const size_t weights = context.weights.size();
-    const size_t masks = context.mask.all_none() ? 0 : context.mask.list_size();
-    const size_t size = inputs + weights + masks;
-    TermId* operands = context.arena.NewArray<TermId>(size);
-    for (size_t i = 0; i < inputs; ++i) operands[i] = context.inputs[i]->term;
-    for (size_t i = 0; i < weights; ++i) {
-      operands[inputs + i] = context.weights[i];
-    }
-    for (size_t i = 0; i < masks; ++i) {
-      const Symbol* mask = context.mask.item(i);
-      operands[inputs + weights + i] = mask == nullptr ? kNoTerm : mask->term;
-    }
-    const TermId first =
-        context.terms.Apply(*this, absl::MakeConstSpan(operands, size));
-    for (int k = 0; k < num_outputs(); ++k) {
-      context.outputs.push_back(
-          context.arena, context.maker.NewSymbol(first + static_cast<TermId>(k),
-                                                 context.pool.unknown_shape(),
-                                                 DType::kFloat32, "opaque"));
-    }
+    ApplyUnknown(context, *this, /*reads_masks=*/true, "opaque");
     return nullptr;
   }
 
