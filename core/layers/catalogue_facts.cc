@@ -78,15 +78,6 @@ int DefinitionLines(const LayerSpec& spec) {
   return lines;
 }
 
-// Are its outputs masked though no input is?
-bool MakesMask(const LayerSpec& spec, Pool& pool) {
-  TensorInfo input;
-  input.shape = pool.InternShape({kUnknownDim, 1});
-  const std::vector<TensorInfo> inputs(
-      static_cast<size_t>(std::max(spec.traits().min_inputs, 1)), input);
-  return spec.OutputMasked(inputs, 0);
-}
-
 }  // namespace
 
 int CatalogueFacts::NumOutputs(const Graph& graph,
@@ -137,6 +128,14 @@ int CatalogueFacts::Complexity(const Config& config) const {
   return complexity;
 }
 
+bool CatalogueFacts::MakesMask(const LayerSpec& spec) const {
+  TensorInfo input;
+  input.shape = catalogue_.pool().InternShape({kUnknownDim, 1});
+  const std::vector<TensorInfo> inputs(
+      static_cast<size_t>(std::max(spec.traits().min_inputs, 1)), input);
+  return spec.OutputMasked(inputs, 0);
+}
+
 const LayerSpec* CatalogueFacts::SpecOf(const Config& config) const {
   // An id means something in its own pool only, hence the second look.
   const LayerSpec* spec = catalogue_.Find(&config);
@@ -157,7 +156,7 @@ int CatalogueFacts::ComplexityOf(const LayerSpec& spec) const {
       (traits.takes_mask ? kTakesMaskWeight : 0) +
       kStateWeight * traits.num_states +
       (spec.kind().weight() < LayerKind::kUsualWeight ? kSeldomWeight : 0) +
-      (MakesMask(spec, catalogue_.pool()) ? kMakesMaskWeight : 0);
+      (MakesMask(spec) ? kMakesMaskWeight : 0);
   return weight * kPositions +
          (position == positions_.end() ? kPositions - 1 : position->second);
 }

@@ -51,6 +51,9 @@ class CatalogueFacts final : public LayerFacts {
   // after everything else.
   int Complexity(const Config& config) const override;
 
+  // Are its outputs masked though no input is?
+  bool MakesMask(const LayerSpec& spec) const;
+
  private:
   // Null for what the catalogue does not take.
   const LayerSpec* SpecOf(const Config& config) const;

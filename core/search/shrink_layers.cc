@@ -14,14 +14,6 @@ namespace clonecheck {
 
 namespace {
 
-bool MakesMask(const Shrinker& s, const LayerSpec& spec) {
-  TensorInfo plain;
-  plain.shape = s.shapes()[0];
-  const std::vector<TensorInfo> inputs(
-      static_cast<size_t>(std::max(spec.traits().min_inputs, 1)), plain);
-  return spec.OutputMasked(inputs, 0);
-}
-
 // Sets the shape of all inputs that a call of `layer` is on, or of its states
 // alone: what it is called on from the second tensor on. False if there is none
 // of another shape.
@@ -61,7 +53,7 @@ bool TakeOutput(size_t layer, int index, Draft* draft) {
 // with one output or more, and of a sequence or its last step.
 using Sort = std::tuple<const LayerKind*, bool, bool, bool, bool>;
 Sort SortOf(const Shrinker& s, const LayerSpec& spec, bool fine) {
-  return {&spec.kind(), MakesMask(s, spec),
+  return {&spec.kind(), s.facts().MakesMask(spec),
           fine && spec.traits().min_inputs > 1, fine && spec.num_outputs() > 1,
           fine && spec.config()->Find("return_sequences") != nullptr};
 }
