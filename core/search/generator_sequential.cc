@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/layers/kinds.h"
+#include "core/search/batch_input_shape.h"
 #include "core/search/generator.h"
 
 namespace clonecheck {
@@ -65,7 +66,7 @@ bool Generator::AddChild(ChoiceSource& choices, uint32_t step, bool over_steps,
       continue;
     }
     if (step == 0 && spec->children().empty() &&
-        spec->config()->Find("batch_input_shape") == nullptr &&
+        spec->config()->Find(kBatchInputShape) == nullptr &&
         choices.Percent(kKnownInputPercent)) {
       spec = &domain_.FirstOfSequential(*spec, info->shape);
     }

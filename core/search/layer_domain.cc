@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/layers/kinds.h"
+#include "core/search/batch_input_shape.h"
 
 namespace clonecheck {
 namespace {
@@ -144,14 +145,9 @@ const LayerSpec& LayerDomain::FirstOfSequential(const LayerSpec& spec,
   const LayerSpec*& first = firsts_[{&spec, batch_shape}];
   if (first == nullptr) {
     Pool& pool = catalogue_.pool();
-    std::vector<ConfigValue> dims;
-    for (int32_t dim : batch_shape->dims()) {
-      dims.push_back(dim == kUnknownDim ? ConfigValue::None()
-                                        : ConfigValue::Int(dim));
-    }
     std::vector<ConfigEntry> entries = spec.config()->entries;
-    entries.push_back({pool.InternName("batch_input_shape"),
-                       ConfigValue::List(pool.InternList(std::move(dims)))});
+    entries.push_back(
+        {pool.InternName(kBatchInputShape), ShapeValue(pool, *batch_shape)});
     first =
         catalogue_
             .Resolve(pool.InternConfig(spec.config()->kind, std::move(entries)))

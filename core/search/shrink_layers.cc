@@ -6,6 +6,7 @@
 
 #include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
+#include "core/search/batch_input_shape.h"
 #include "core/search/shrink_adapt.h"
 #include "core/search/shrink_passes.h"
 #include "core/search/shrink_specs.h"
@@ -211,7 +212,7 @@ bool RewireLayers(Shrinker& s) {
 bool SimplifyBatchInputShapes(Shrinker& s) {
   for (size_t i = 0; i < s.best().layers().size(); ++i) {
     const Config& config = *s.best().layers()[i].config;
-    if (config.Find("batch_input_shape") == nullptr) continue;
+    if (config.Find(kBatchInputShape) == nullptr) continue;
     for (const Shape* shape : s.shapes()) {
       Draft draft = Draft::From(s.best());
       draft.layers[i].decl.config =

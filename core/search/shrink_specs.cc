@@ -4,26 +4,11 @@
 #include <tuple>
 #include <utility>
 
-#include "absl/strings/string_view.h"
 #include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
+#include "core/search/batch_input_shape.h"
 
 namespace clonecheck {
-namespace {
-
-constexpr absl::string_view kBatchInputShape = "batch_input_shape";
-
-ConfigValue ShapeValue(const Shape* shape, Pool& pool) {
-  std::vector<ConfigValue> dims;
-  for (const int32_t dim : shape->dims()) {
-    dims.push_back(dim == kUnknownDim ? ConfigValue::None()
-                                      : ConfigValue::Int(dim));
-  }
-  return ConfigValue::List(pool.InternList(std::move(dims)));
-}
-
-}  // namespace
-
 std::vector<const LayerSpec*> FirstOfEachKind(
     const Shrinker& s, absl::FunctionRef<bool(const LayerSpec&)> fits) {
   std::vector<const LayerSpec*> specs;
@@ -89,8 +74,8 @@ const Config* InputLayerOn(Shrinker& s, const Shape* shape) {
   Pool& pool = s.catalogue().pool();
   const Name* const kind = pool.InternName(InputLayerKind().class_name());
   return s.catalogue()
-      .Resolve(pool.InternConfig(
-          kind, {{pool.InternName(kBatchInputShape), ShapeValue(shape, pool)}}))
+      .Resolve(pool.InternConfig(kind, {{pool.InternName(kBatchInputShape),
+                                         ShapeValue(pool, *shape)}}))
       .value()
       ->config();
 }
@@ -101,7 +86,7 @@ const Config* WithBatchInputShape(Shrinker& s, const Config& config,
   std::vector<ConfigEntry> entries = config.entries;
   for (ConfigEntry& entry : entries) {
     if (entry.key->text == kBatchInputShape) {
-      entry.value = ShapeValue(shape, pool);
+      entry.value = ShapeValue(pool, *shape);
     }
   }
   return pool.InternConfig(config.kind, std::move(entries));
