@@ -29,9 +29,11 @@ class Generator {
   // The Graph is valid until the next call; copy it to keep it.
   const Graph& Generate(ChoiceSource& choices);
 
- private:
+  // Of a nested Model.
   static constexpr uint32_t kMaxModelInputs = 3;
   static constexpr uint32_t kMaxModelOutputs = 3;
+
+ private:
   // Inputs or outputs of one call: those of a Bidirectional LSTM that returns
   // its states are 6.
   static constexpr uint32_t kMostTensors = 8;

@@ -7,6 +7,7 @@
 
 #include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
+#include "core/search/generator.h"
 #include "core/search/mutation.h"
 #include "core/search/mutation_operators.h"
 
@@ -14,9 +15,6 @@ namespace clonecheck {
 namespace {
 
 constexpr size_t kMostNested = 4;  // calls that are put into a Model
-// Of a new Model; as many as the generator makes.
-constexpr size_t kMostInputs = 3;
-constexpr size_t kMostOutputs = 3;
 
 bool CanBeInput(const Mutation& m, TensorRef ref) {
   const TensorInfo* info = m.tensors.Info(ref);
@@ -79,7 +77,7 @@ bool Nest(Mutation& m) {
       if (!enter(kwarg.tensors)) return false;
     }
   }
-  if (given.size() > kMostInputs) return false;
+  if (given.size() > Generator::kMaxModelInputs) return false;
   Draft::DraftLayer model;
   for (TensorRef ref : given) {
     const TensorInfo& info = *m.tensors.Info(ref);
@@ -109,7 +107,7 @@ bool Nest(Mutation& m) {
   if (results.empty()) {
     results.push_back(TensorRef::Call(static_cast<int32_t>(end) - 1, 0));
   }
-  if (results.size() > kMostOutputs) return false;
+  if (results.size() > Generator::kMaxModelOutputs) return false;
 
   model.decl.config = m.catalogue.pool().InternConfig(
       m.catalogue.pool().InternName(ModelKind().class_name()), {});
