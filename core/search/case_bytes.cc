@@ -1,25 +1,23 @@
 #include "core/search/case_bytes.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "core/graph/validate.h"
 #include "core/layers/resolve_graph.h"
 #include "core/limits.h"
+#include "core/search/case_bytes_reader.h"
+#include "core/search/case_bytes_writer.h"
 #include "core/search/case_repair.h"
 #include "core/search/choice_source.h"
 #include "core/search/draft.h"
-#include "core/text.h"
 
 namespace clonecheck {
 namespace {
 
 constexpr uint8_t kChoices = 0;  // tags
 constexpr uint8_t kGraph = 1;
-constexpr uint32_t kGivenNames = 64;  // `name_0`, …
 
 enum LayerFlag : uint64_t {
   kFrozen = 1,
@@ -28,174 +26,6 @@ enum LayerFlag : uint64_t {
   kIsModel = 8,
 };
 enum ModelFlag : uint64_t { kIsLayer = 1, kModelHasPosition = 2 };
-
-class Writer {
- public:
-  void Byte(uint8_t byte) { bytes_.push_back(byte); }
-  void Number(uint64_t number) {
-    for (; number >= 128; number >>= 7) {
-      Byte(static_cast<uint8_t>(number) | 128);
-    }
-    Byte(static_cast<uint8_t>(number));
-  }
-  void Text(absl::string_view text) {
-    Number(text.size());
-    bytes_.insert(bytes_.end(), text.begin(), text.end());
-  }
-  void Ref(TensorRef ref) {
-    if (ref.is_input()) return Number(2 * static_cast<uint64_t>(ref.input()));
-    Number(2 * static_cast<uint64_t>(ref.producer) + 1);
-    Number(static_cast<uint64_t>(ref.index));
-  }
-  void Refs(const std::vector<TensorRef>& refs) {
-    Number(refs.size());
-    for (TensorRef ref : refs) Ref(ref);
-  }
-  void GivenName(const Name* name) {
-    if (name == nullptr) return Number(0);
-    for (uint32_t i = 0; i < kGivenNames; ++i) {
-      if (name->text == absl::StrCat("name_", i)) return Number(1 + i);
-    }
-    Number(1 + kGivenNames);
-    Text(name->text);
-  }
-  void Value(const ConfigValue& value) {
-    Number(static_cast<uint64_t>(value.type));
-    switch (value.type) {
-      case ConfigValue::Type::kNone:
-        return;
-      case ConfigValue::Type::kBool:
-        return Number(value.boolean ? 1 : 0);
-      case ConfigValue::Type::kInt:
-        return Number(static_cast<uint64_t>(value.integer) << 1 ^
-                      static_cast<uint64_t>(value.integer >> 63));
-      case ConfigValue::Type::kDouble:
-        return Number(std::bit_cast<uint64_t>(value.number));
-      case ConfigValue::Type::kString:
-        return Text(value.string->text);
-      case ConfigValue::Type::kList:
-        Number(value.list->items.size());
-        for (const ConfigValue& item : value.list->items) Value(item);
-        return;
-      case ConfigValue::Type::kDict:
-        Entries(*value.dict);
-    }
-  }
-  void Entries(const Config& config) {
-    Number(config.entries.size());
-    for (const ConfigEntry& entry : config.entries) {
-      Text(entry.key->text);
-      Value(entry.value);
-    }
-  }
-  std::vector<uint8_t> Take() { return std::move(bytes_); }
-
- private:
-  std::vector<uint8_t> bytes_;
-};
-
-class Reader {
- public:
-  Reader(absl::Span<const uint8_t> bytes, Pool& pool)
-      : bytes_(bytes), pool_(pool) {}
-
-  uint64_t Number() {
-    uint64_t number = 0;
-    for (int shift = 0; shift < 64 && !bytes_.empty(); shift += 7) {
-      const uint64_t byte = bytes_.front();
-      bytes_.remove_prefix(1);
-      number |= (byte & 127) << shift;
-      if (byte < 128) break;
-    }
-    return number;
-  }
-  // Below `n`, or 0.
-  uint32_t Below(uint64_t n) {
-    const uint64_t number = Number();
-    return n == 0 ? 0 : static_cast<uint32_t>(number < n ? number : number % n);
-  }
-  // A length: each item takes a byte, or is not there.
-  size_t Size(size_t most) {
-    return static_cast<size_t>(
-        std::min<uint64_t>(Number(), std::min(bytes_.size(), most)));
-  }
-  // UTF-8; otherwise empty.
-  std::string Text(size_t most = kMaxNameBytes) {
-    const size_t size = Size(most);
-    std::string text(bytes_.begin(), bytes_.begin() + size);
-    bytes_.remove_prefix(size);
-    return IsValidUtf8(text) ? text : "";
-  }
-  const Name* GivenName() {
-    const uint32_t number = Below(kGivenNames + 2);
-    if (number == 0) return nullptr;
-    if (number <= kGivenNames) {
-      return pool_.InternName(absl::StrCat("name_", number - 1));
-    }
-    const std::string text = Text();
-    return text.empty() ? nullptr : pool_.InternName(text);
-  }
-  // An input below `inputs`, or an output of a call below `calls`, whose number
-  // of outputs is not known here.
-  TensorRef Ref(size_t inputs, size_t calls) {
-    const uint64_t number = Number();
-    if (number % 2 == 0 || calls == 0) {
-      return TensorRef::Input(static_cast<int32_t>(number / 2 % inputs));
-    }
-    const auto call = static_cast<int32_t>(number / 2 % calls);
-    return TensorRef::Call(call, static_cast<int32_t>(Below(kMaxOutputs)));
-  }
-  std::vector<TensorRef> Refs(size_t inputs, size_t calls) {
-    std::vector<TensorRef> refs(Size(kMaxListLength));
-    for (TensorRef& ref : refs) ref = Ref(inputs, calls);
-    return refs;
-  }
-  ConfigValue Value(int depth) {
-    switch (static_cast<ConfigValue::Type>(Below(7))) {
-      case ConfigValue::Type::kNone:
-        break;
-      case ConfigValue::Type::kBool:
-        return ConfigValue::Bool(Number() % 2 == 1);
-      case ConfigValue::Type::kInt: {
-        const uint64_t number = Number();
-        return ConfigValue::Int(
-            static_cast<int64_t>(number >> 1 ^ (~(number & 1) + 1)));
-      }
-      case ConfigValue::Type::kDouble:
-        return ConfigValue::Double(std::bit_cast<double>(Number()));
-      case ConfigValue::Type::kString:
-        return ConfigValue::String(pool_.InternName(Text(kMaxJsonBytes)));
-      case ConfigValue::Type::kList: {
-        std::vector<ConfigValue> items(depth == 0 ? 0 : Size(kMaxListLength));
-        for (ConfigValue& item : items) item = Value(depth - 1);
-        return ConfigValue::List(pool_.InternList(std::move(items)));
-      }
-      case ConfigValue::Type::kDict:
-        if (depth == 0) break;
-        return ConfigValue::Dict(
-            pool_.InternConfig(nullptr, Entries(depth - 1)));
-    }
-    return ConfigValue::None();
-  }
-  // With distinct keys.
-  std::vector<ConfigEntry> Entries(int depth) {
-    std::vector<ConfigEntry> entries;
-    const size_t size = Size(kMaxListLength);
-    for (size_t i = 0; i < size; ++i) {
-      const Name* key = pool_.InternName(Text());
-      const ConfigValue value = Value(depth);
-      const bool taken =
-          std::any_of(entries.begin(), entries.end(),
-                      [&](const ConfigEntry& e) { return e.key == key; });
-      if (!taken && !key->text.empty()) entries.push_back({key, value});
-    }
-    return entries;
-  }
-
- private:
-  absl::Span<const uint8_t> bytes_;
-  Pool& pool_;
-};
 
 }  // namespace
 
@@ -216,7 +46,7 @@ CaseBytes::CaseBytes(Catalogue& catalogue, const Profile& profile,
 
 std::vector<uint8_t> CaseBytes::Encode(const Graph& graph) const {
   const Draft draft = Draft::From(graph);
-  Writer writer;
+  CaseBytesWriter writer;
   writer.Byte(kGraph);
   writer.Number(draft.inputs.size());
   for (const InputDecl& input : draft.inputs) {
@@ -297,7 +127,7 @@ Graph CaseBytes::Decode(absl::Span<const uint8_t> bytes) {
                           : RepairCase(Draft::From(graph), catalogue_, builds_);
   }
   Pool& pool = catalogue_.pool();
-  Reader reader(bytes.subspan(1), pool);
+  CaseBytesReader reader(bytes.subspan(1), pool);
   Draft draft;
   draft.inputs.resize(std::max<size_t>(reader.Size(kMaxInputs), 1));
   for (InputDecl& input : draft.inputs) {
