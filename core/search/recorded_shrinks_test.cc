@@ -1,7 +1,6 @@
 // What each pass of the shrinker asks about and takes, what a whole shrink asks
 // in which order, and which simpler graphs there are, is what was recorded.
 #include <cstdint>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +24,7 @@
 #include "core/search/shrink_passes.h"
 #include "core/search/shrinker.h"
 #include "core/search/simpler_graphs.h"
+#include "core/search/test_predicates.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -156,25 +156,7 @@ TEST_F(RecordedShrinks, passes_on_mutated_graphs) {
   EXPECT_TRUE(recorded.AreSame());
 }
 
-bool SharesLayer(const Graph& graph) {
-  std::set<uint32_t> called;
-  for (const Call& call : graph.calls()) {
-    if (!called.insert(call.layer).second) return true;
-  }
-  return false;
-}
-
-bool UsesSecondOutput(const Graph& graph) {
-  for (TensorRef ref : graph.model_outputs()) {
-    if (ref.index == 1) return true;
-  }
-  for (const Call& call : graph.calls()) {
-    for (TensorRef ref : graph.call_inputs(call)) {
-      if (ref.index == 1) return true;
-    }
-  }
-  return false;
-}
+bool UsesSecondOutput(const Graph& graph) { return UsesOutput(graph, 1); }
 
 bool HoldsLayers(const Graph& graph) {
   for (const LayerDecl& layer : graph.layers()) {

@@ -16,45 +16,13 @@
 #include "core/search/generator.h"
 #include "core/search/profile.h"
 #include "core/search/shrink.h"
+#include "core/search/test_predicates.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
 
 // More than any start of these tests needs.
 inline constexpr int kPlenty = 5'000;
-
-inline bool UsesOutput(const Graph& graph, int32_t index) {
-  for (TensorRef ref : graph.model_outputs()) {
-    if (!ref.is_input() && ref.index == index) return true;
-  }
-  for (const Call& call : graph.calls()) {
-    for (TensorRef ref : graph.call_inputs(call)) {
-      if (!ref.is_input() && ref.index == index) return true;
-    }
-  }
-  return false;
-}
-
-inline bool SharesLayer(const Graph& graph) {
-  std::set<uint32_t> called;
-  for (const Call& call : graph.calls()) {
-    if (!called.insert(call.layer).second) return true;
-  }
-  return false;
-}
-
-// A call of whose outputs the model needs none, nor any other call.
-inline bool HasCallOutside(const Graph& graph) {
-  std::set<int32_t> used;
-  for (TensorRef ref : graph.model_outputs()) used.insert(ref.producer);
-  for (const Call& call : graph.calls()) {
-    for (TensorRef ref : graph.call_inputs(call)) used.insert(ref.producer);
-  }
-  for (size_t i = 0; i < graph.calls().size(); ++i) {
-    if (used.count(static_cast<int32_t>(i)) == 0) return true;
-  }
-  return false;
-}
 
 class ShrinkTest : public testing::Test {
  protected:
