@@ -19,12 +19,7 @@ using nlohmann::json;
 std::string Text(const Name* name) { return std::string(name->text); }
 
 json ShapeView(const Shape& shape) {
-  if (!shape.known_rank()) return nullptr;
-  json list = json::array();
-  for (int32_t dim : shape.dims()) {
-    list.push_back(dim == kUnknownDim ? json() : json(dim));
-  }
-  return list;
+  return shape.known_rank() ? json(ShapeToJson(shape)) : json();
 }
 
 json TensorView(const Tensor* tensor) {

@@ -26,14 +26,6 @@ ordered_json ObjectWithRoom(size_t entries) {
   return object;
 }
 
-ordered_json ShapeToJson(const Shape& shape) {
-  ordered_json list = ordered_json::array();
-  for (int32_t dim : shape.dims()) {
-    list.push_back(dim == kUnknownDim ? ordered_json() : ordered_json(dim));
-  }
-  return list;
-}
-
 // Keyword arguments that JSON can hold: literals, and lists of None.
 ordered_json KwargsToJson(const Dict* kwargs) {
   ordered_json object = ordered_json::object();

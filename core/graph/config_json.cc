@@ -52,4 +52,12 @@ ordered_json ConfigToJson(const Config& config, JsonKeys keys) {
   return object;
 }
 
+ordered_json ShapeToJson(const Shape& shape) {
+  ordered_json list = ordered_json::array();
+  for (int32_t dim : shape.dims()) {
+    list.push_back(dim == kUnknownDim ? ordered_json() : ordered_json(dim));
+  }
+  return list;
+}
+
 }  // namespace clonecheck

@@ -1,10 +1,11 @@
-// A config's values as JSON, for cases and for Keras' own documents.
+// A config's values and shapes as JSON, for cases and for Keras' own documents.
 #ifndef CLONECHECK_CORE_GRAPH_CONFIG_JSON_H_
 #define CLONECHECK_CORE_GRAPH_CONFIG_JSON_H_
 
 #include <cstdint>
 
 #include "core/graph/config.h"
+#include "core/graph/shape.h"
 #include "nlohmann/json.hpp"
 
 namespace clonecheck {
@@ -21,6 +22,9 @@ nlohmann::ordered_json ConfigValueToJson(const ConfigValue& value,
 // The arguments of a config, without its class.
 nlohmann::ordered_json ConfigToJson(const Config& config,
                                     JsonKeys keys = JsonKeys::kPlain);
+
+// `[null, 4]`: null for a size that is not known. REQUIRES: a known rank.
+nlohmann::ordered_json ShapeToJson(const Shape& shape);
 
 }  // namespace clonecheck
 

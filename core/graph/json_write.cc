@@ -23,11 +23,7 @@ ordered_json RefsToJson(absl::Span<const TensorRef> refs) {
 }
 
 ordered_json InputToJson(const InputDecl& input) {
-  ordered_json shape = ordered_json::array();
-  for (int32_t dim : input.batch_shape->dims()) {
-    shape.push_back(dim == kUnknownDim ? ordered_json() : ordered_json(dim));
-  }
-  ordered_json object = {{"shape", std::move(shape)}};
+  ordered_json object = {{"shape", ShapeToJson(*input.batch_shape)}};
   if (input.dtype != DType::kFloat32) {
     object["dtype"] = std::string(DTypeName(input.dtype));
   }
