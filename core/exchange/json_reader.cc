@@ -24,6 +24,12 @@ std::string DescribeJson(const json& value) {
   return value.dump();
 }
 
+std::string TextUnder(const json& object, const char* key) {
+  return object.is_object() && object.contains(key) && object[key].is_string()
+             ? object[key].get<std::string>()
+             : std::string();
+}
+
 bool JsonReader::FailAt(const JsonPath& path, absl::string_view message) {
   const std::string place = path.ToString();
   status_ = absl::InvalidArgumentError(

@@ -39,6 +39,9 @@ class JsonPath {
 // `2`, `"x"`, `a list`: what was found.
 std::string DescribeJson(const nlohmann::json& value);
 
+// The text under `key`; empty if there is none.
+std::string TextUnder(const nlohmann::json& object, const char* key);
+
 // Base of readers of one format. Functions return false after the first error,
 // which status() then tells.
 class JsonReader {

@@ -19,12 +19,6 @@ namespace {
 
 using nlohmann::json;
 
-// The text under `key`; empty if there is none.
-std::string Text(const json& object, const char* key) {
-  return object.is_object() && object.contains(key) && object[key].is_string()
-             ? object[key].get<std::string>()
-             : std::string();
-}
 bool IsTrue(const json& object, const char* key) {
   return object.contains(key) && object[key] == true;
 }
@@ -64,7 +58,7 @@ bool SaysNothing(absl::string_view key, const json& value) {
 }
 
 bool IsKnownCell(const json& cell, bool in_stack) {
-  const std::string class_name = Text(cell, "class_name");
+  const std::string class_name = TextUnder(cell, "class_name");
   if (class_name != "StackedRNNCells") {
     return class_name == "SimpleRNNCell" || class_name == "GRUCell" ||
            class_name == "LSTMCell";
@@ -115,7 +109,7 @@ bool LayerUpgrader::Lambda(json* config) const {
   if (!config->contains("function")) return true;  // the reader tells
   json& function = (*config)["function"];
   if (function.is_object()) {
-    if (Text(function, "class_name") != "__lambda__" ||
+    if (TextUnder(function, "class_name") != "__lambda__" ||
         !function.contains("config") || !function["config"].is_object()) {
       return false;
     }
@@ -153,7 +147,7 @@ bool LayerUpgrader::Bidirectional(json* config) const {
     if (!other.contains(key) || other[key] != value) return false;
   }
   constexpr absl::string_view kForward = "forward_";
-  const std::string name = Text(forward, "name");
+  const std::string name = TextUnder(forward, "name");
   if (absl::StartsWith(name, kForward)) {
     (*config)["layer"]["config"]["name"] = name.substr(kForward.size());
   }
@@ -185,7 +179,7 @@ bool LayerUpgrader::DropUnknown(const LayerKind& kind, json* config) const {
       return false;
     }
     const json& inner = (*config)["layer"];
-    const std::string inner_class = Text(inner, "class_name");
+    const std::string inner_class = TextUnder(inner, "class_name");
     json inner_config = inner.contains("config") ? inner["config"] : json();
     const bool is_model = inner_class == "Model" || inner_class == "Sequential";
     if (!inner_config.is_object() || is_model) inner_config = json::object();
@@ -222,7 +216,7 @@ bool LayerUpgrader::DropUnknown(const LayerKind& kind, json* config) const {
 }
 
 bool LayerUpgrader::Known(json* entry) const {
-  const std::string class_name = Text(*entry, "class_name");
+  const std::string class_name = TextUnder(*entry, "class_name");
   const LayerKind* kind =
       catalogue_.FindKind(catalogue_.pool().InternName(class_name));
   if (kind == nullptr || kind == &OpaqueKind()) return false;
@@ -231,7 +225,7 @@ bool LayerUpgrader::Known(json* entry) const {
     return false;
   }
   if (format_ == KerasFormat::kKeras2) return true;
-  const std::string module = Text(*entry, "module");
+  const std::string module = TextUnder(*entry, "module");
   if (absl::StartsWith(module, "keras.src.ops") ||
       absl::StartsWith(module, "keras.ops")) {
     return false;
@@ -257,7 +251,7 @@ bool LayerUpgrader::Known(json* entry) const {
 }
 
 LayerSpec::Traits LayerUpgrader::TraitsOf(const json& entry) const {
-  const std::string class_name = Text(entry, "class_name");
+  const std::string class_name = TextUnder(entry, "class_name");
   LayerSpec::Traits traits;
   const LayerKind* kind =
       catalogue_.FindKind(catalogue_.pool().InternName(class_name));
@@ -301,7 +295,7 @@ void LayerUpgrader::MakeOpaque(json* entry, const json& ways) const {
   if (!config.contains("name") && entry->contains("name")) {
     config["name"] = (*entry)["name"];
   }
-  config["class_name"] = Text(*entry, "class_name");
+  config["class_name"] = TextUnder(*entry, "class_name");
   if (!own.empty()) config["config"] = std::move(own);
   if (!ways.empty()) config["calls"] = ways;
   (*entry)["class_name"] = "Opaque";

@@ -28,9 +28,6 @@ using nlohmann::json;
 bool IsText(const json& object, const char* key) {
   return object.is_object() && object.contains(key) && object[key].is_string();
 }
-std::string Text(const json& object, const char* key) {
-  return IsText(object, key) ? object[key].get<std::string>() : std::string();
-}
 
 bool IsModelClass(absl::string_view class_name) {
   return class_name == "Model" || class_name == "Functional";
@@ -56,7 +53,7 @@ bool HasObjectNodes(const json& layer) {
 
 KerasFormat FormatOf(const json& document) {
   // `2.3.1` is Keras 2, `2.2.4-tf` and `2.21.0` are tf-keras.
-  const std::string version = Text(document, "keras_version");
+  const std::string version = TextUnder(document, "keras_version");
   int major = 0;
   int minor = 0;
   const char* const end = version.data() + version.size();
@@ -67,7 +64,7 @@ KerasFormat FormatOf(const json& document) {
     return KerasFormat::kTfKeras;
   }
   if (IsText(document, "module")) return KerasFormat::kKeras3;
-  bool later = Text(document, "class_name") == "Functional";
+  bool later = TextUnder(document, "class_name") == "Functional";
   if (const json* layers = LayersOf(document)) {
     for (const json& layer : *layers) {
       if (HasObjectNodes(layer)) return KerasFormat::kKeras3;
@@ -85,7 +82,7 @@ class Upgrader {
   // `{"class_name": …, "config": …}` of any layer, without its calls. False if
   // it is to be opaque.
   bool Entry(json* entry) {
-    const std::string class_name = Text(*entry, "class_name");
+    const std::string class_name = TextUnder(*entry, "class_name");
     if (class_name.empty() || !entry->contains("config")) return true;
     if (LayersOf(*entry) != nullptr && IsModelClass(class_name) &&
         (*entry)["config"].is_object()) {
@@ -134,7 +131,7 @@ class Upgrader {
     if (layers == nullptr) return;
     for (json& layer : *layers) Inner(&layer);
     if (format_ == KerasFormat::kKeras2 || layers->empty() ||
-        Text((*layers)[0], "class_name") != "InputLayer") {
+        TextUnder((*layers)[0], "class_name") != "InputLayer") {
       return;
     }
     const json input = (*layers)[0]["config"];
@@ -142,7 +139,7 @@ class Upgrader {
     if (config.is_object()) config.erase("build_input_shape");
     if (layers->empty() || !(*layers)[0].is_object()) return;
     json& first = (*layers)[0]["config"];
-    const std::string class_name = Text((*layers)[0], "class_name");
+    const std::string class_name = TextUnder((*layers)[0], "class_name");
     if (class_name == "Sequential" || class_name == "Model" ||
         !first.is_object()) {
       return;  // which has an input of its own
@@ -158,8 +155,8 @@ class Upgrader {
     // Whose nodes Keras 3 counts from 0 and Keras 2 from 1.
     LayerClasses classes;
     for (const json& layer : layers) {
-      const std::string class_name = Text(layer, "class_name");
-      classes[Text(layer, "name")] =
+      const std::string class_name = TextUnder(layer, "class_name");
+      classes[TextUnder(layer, "name")] =
           IsModelClass(class_name) || class_name == "Sequential";
     }
     const CallUpgrader calls(format_, classes);
@@ -201,7 +198,7 @@ bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
       if (HasUnknownClass(layer, catalogue)) return true;
     }
   }
-  const std::string class_name = Text(entry, "class_name");
+  const std::string class_name = TextUnder(entry, "class_name");
   if (class_name.empty()) return false;
   if (entry.contains("config") && entry["config"].is_object() &&
       entry["config"].contains("layer") &&
@@ -220,14 +217,14 @@ bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
 bool NeedsUpgrade(const json& document, Catalogue& catalogue) {
   if (FormatOf(document) != KerasFormat::kKeras2) return true;
   // A document of an unknown class is no model.
-  const std::string class_name = Text(document, "class_name");
+  const std::string class_name = TextUnder(document, "class_name");
   return (IsModelClass(class_name) || class_name == "Sequential") &&
          HasUnknownClass(document, catalogue);
 }
 
 json UpgradeKerasDocument(const json& document, Catalogue& catalogue) {
   json upgraded = document;
-  const std::string class_name = Text(document, "class_name");
+  const std::string class_name = TextUnder(document, "class_name");
   if (!IsModelClass(class_name) && class_name != "Sequential") return upgraded;
   Upgrader(FormatOf(document), catalogue).Entry(&upgraded);
   return upgraded;
