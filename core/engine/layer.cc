@@ -11,16 +11,6 @@
 #include "core/layers/layer_kind.h"
 
 namespace clonecheck {
-namespace {
-
-absl::Span<const Symbol* const> ForPrinting(Session& session, Tensors tensors) {
-  const Symbol** copy = session.arena().NewArray<const Symbol*>(tensors.size());
-  std::copy(tensors.begin(), tensors.end(), copy);
-  return absl::MakeConstSpan(copy, tensors.size());
-}
-
-}  // namespace
-
 Model* Layer::as_model() {
   return class_ == Class::kModel ? static_cast<Model*>(this) : nullptr;
 }
@@ -51,7 +41,7 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
     return session.Refuse(errors::kInputCount, ErrorArg::Of(name_),
                           ErrorArg::Of(static_cast<int64_t>(expected_count)),
                           ErrorArg::Of(static_cast<int64_t>(inputs.size())),
-                          ErrorArg::Of(ForPrinting(session, inputs)));
+                          ForPrinting(session.arena(), inputs));
   }
   if (is_model) return nullptr;
   const Shape* shape = inputs[0]->shape;

@@ -10,12 +10,6 @@
 namespace clonecheck {
 namespace {
 
-ErrorArg Printed(Session& session, Tensors tensors) {
-  const Symbol** copy = session.arena().NewArray<const Symbol*>(tensors.size());
-  std::copy(tensors.begin(), tensors.end(), copy);
-  return ErrorArg::Of(absl::MakeConstSpan(copy, tensors.size()));
-}
-
 template <typename T>
 void Append(Arena& arena, ArenaVector<T*>* out, absl::Span<T* const> items) {
   if (!items.empty()) {
@@ -61,7 +55,8 @@ Refusal Model::CheckTensors(Session& session, Tensors inputs, Tensors outputs) {
   const uint32_t visit = session.NextVisit();
   for (Tensor* input : inputs) {
     if (input->visit == visit) {
-      return session.Refuse(errors::kRedundantInputs, Printed(session, inputs));
+      return session.Refuse(errors::kRedundantInputs,
+                            ForPrinting(session.arena(), inputs));
     }
     input->visit = visit;
   }
@@ -145,7 +140,7 @@ Refusal Model::InitGraph(Session& session, Tensors inputs, Tensors outputs) {
     Layer* layer = input_layers_[i];
     if (!layer->is_input_layer()) {
       return session.Refuse(errors::kInputNotFromInputLayer,
-                            Printed(session, inputs),
+                            ForPrinting(session.arena(), inputs),
                             ErrorArg::Of(static_cast<int64_t>(i)),
                             ErrorArg::Of(layer->spec().kind().class_name()));
     }

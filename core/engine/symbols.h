@@ -2,11 +2,14 @@
 #ifndef CLONECHECK_CORE_ENGINE_SYMBOLS_H_
 #define CLONECHECK_CORE_ENGINE_SYMBOLS_H_
 
+#include <algorithm>
 #include <type_traits>
 
 #include "absl/types/span.h"
 #include "core/engine/tensor.h"
+#include "core/layers/keras_error.h"
 #include "core/layers/symbol.h"
+#include "core/term/arena.h"
 
 namespace clonecheck {
 
@@ -26,6 +29,13 @@ inline Tensor* const* AsTensors(Symbol* const* symbols) {
 }
 inline absl::Span<Tensor* const> AsTensors(absl::Span<Symbol* const> symbols) {
   return absl::MakeConstSpan(AsTensors(symbols.data()), symbols.size());
+}
+
+// Tensors for the text of a refusal, which may outlive the list.
+inline ErrorArg ForPrinting(Arena& arena, absl::Span<Tensor* const> tensors) {
+  const Symbol** copy = arena.NewArray<const Symbol*>(tensors.size());
+  std::copy(tensors.begin(), tensors.end(), copy);
+  return ErrorArg::Of(absl::MakeConstSpan(copy, tensors.size()));
 }
 
 }  // namespace clonecheck
