@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
-#include "core/text.h"
+#include "targets/show_json.h"
 
 namespace clonecheck {
 namespace {
@@ -87,10 +87,7 @@ constexpr FidelityField kFields[] = {
      Kind::kValues, "/masks"},
 };
 
-std::string Show(const json& value) {
-  return Readable(value.dump(-1, ' ', false, json::error_handler_t::replace),
-                  kShown);
-}
+std::string Show(const json& value) { return ShowJson(value, kShown); }
 
 FieldResult Differ(const std::string& where, const std::string& ours,
                    const std::string& theirs) {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
-#include "core/text.h"
+#include "targets/show_json.h"
 
 namespace clonecheck {
 namespace {
@@ -39,10 +39,7 @@ constexpr Look kLooks[] = {
     {"order", "order", Severity::kNote},
 };
 
-std::string Shown(const json& value) {
-  return Readable(value.dump(-1, ' ', false, json::error_handler_t::replace),
-                  kShownValue);
-}
+std::string Shown(const json& value) { return ShowJson(value, kShownValue); }
 
 bool IsNumber(const json& value) {
   return value.is_number() && !value.is_boolean();
