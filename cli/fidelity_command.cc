@@ -110,15 +110,6 @@ ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
          {"witness", difference.graph},
          {"replay", Replay(flags, difference.first_case)}});
   }
-  ordered_json failures = ordered_json::array();
-  for (const WorkerFailure& failure : result.failures) {
-    failures.push_back(
-        {{"outcome", std::string(WorkerOutcomeName(failure.outcome))},
-         {"detail", failure.detail},
-         {"count", failure.count},
-         {"first_case", failure.first_case},
-         {"case", failure.graph}});
-  }
   return {
       {"version", 1},
       {"command", "fidelity"},
@@ -134,7 +125,7 @@ ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
       {"fields", std::move(fields)},
       {"not_compared", ordered_json(result.reasons)},
       {"differences", std::move(differences)},
-      {"worker_failures", std::move(failures)}};
+      {"worker_failures", FailuresJson(result.failures, /*repeats=*/false)}};
 }
 
 bool NothingWasAnswered(const FidelityResult& result) {

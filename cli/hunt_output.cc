@@ -198,16 +198,6 @@ ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
   for (const HuntFinding& finding : result.findings) {
     cloner["findings"].push_back(FindingJson(flags, finding));
   }
-  ordered_json failures = ordered_json::array();
-  for (const WorkerFailure& failure : result.failures) {
-    failures.push_back(
-        {{"outcome", std::string(WorkerOutcomeName(failure.outcome))},
-         {"detail", failure.detail},
-         {"count", failure.count},
-         {"repeated", failure.repeated},
-         {"first_case", failure.first_case},
-         {"case", failure.graph}});
-  }
   const bool timed = !flags.common.no_timing;
   const double rate = result.seconds > 0
                           ? static_cast<double>(result.cases) / result.seconds
@@ -226,7 +216,7 @@ ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
       {"refused", ordered_json(result.refused)},
       {"not_computed", ordered_json(result.not_computed)},
       {"not_judged", ordered_json(result.not_judged)},
-      {"worker_failures", std::move(failures)}};
+      {"worker_failures", FailuresJson(result.failures, /*repeats=*/true)}};
   return {{"version", kRunFileVersion},
           {"command", "fuzz"},
           {"seed", flags.common.seed},

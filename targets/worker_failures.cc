@@ -24,4 +24,20 @@ void AddFailure(const WorkerReply& reply, uint64_t case_number, bool repeated,
   failure->graph = GraphToJsonValue(graph);
 }
 
+nlohmann::ordered_json FailuresJson(const WorkerFailures& failures,
+                                    bool repeats) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const WorkerFailure& failure : failures) {
+    nlohmann::ordered_json entry{
+        {"outcome", std::string(WorkerOutcomeName(failure.outcome))},
+        {"detail", failure.detail},
+        {"count", failure.count}};
+    if (repeats) entry["repeated"] = failure.repeated;
+    entry["first_case"] = failure.first_case;
+    entry["case"] = failure.graph;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 }  // namespace clonecheck

@@ -32,6 +32,10 @@ using WorkerFailures = std::vector<WorkerFailure>;
 void AddFailure(const WorkerReply& reply, uint64_t case_number, bool repeated,
                 const Graph& graph, WorkerFailures* failures);
 
+// What a run file says of them; `repeats`: also how many happened again.
+nlohmann::ordered_json FailuresJson(const WorkerFailures& failures,
+                                    bool repeats);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_TARGETS_WORKER_FAILURES_H_
