@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "campaign/workbench.h"
-#include "core/engine/build.h"
 #include "core/graph/json.h"
 #include "core/graph/validate.h"
 #include "core/layers/catalogue_facts.h"
@@ -22,22 +21,18 @@ namespace {
 
 class ByteGraphs : public testing::Test {
  protected:
-  bool Builds(const Graph& graph) {
-    const absl::StatusOr<Built> built =
-        workbench_.Build(graph, kEngineRules[0]);
-    return built.ok() && built->refusal == nullptr;
-  }
   void ExpectGood(const Graph& graph) {
     ASSERT_TRUE(Validate(graph, &facts_).ok()) << GraphToJson(graph);
     const auto resolved = ResolveGraph(graph, workbench_.catalogue());
     ASSERT_TRUE(resolved.ok() && *resolved == graph) << GraphToJson(graph);
-    ASSERT_TRUE(Builds(graph)) << GraphToJson(graph);
+    ASSERT_TRUE(workbench_.Builds(graph)) << GraphToJson(graph);
   }
 
   Workbench workbench_;
   CatalogueFacts facts_{workbench_.catalogue()};
-  CaseBytes codec_{workbench_.catalogue(), AllProfiles()[0],
-                   [this](const Graph& graph) { return Builds(graph); }};
+  CaseBytes codec_{
+      workbench_.catalogue(), AllProfiles()[0],
+      [this](const Graph& graph) { return workbench_.Builds(graph); }};
 };
 
 TEST_F(ByteGraphs, of_100_000_random_strings_are_valid_and_build) {
@@ -98,8 +93,9 @@ TEST_F(ByteGraphs, what_is_written_is_read_again_as_the_same) {
 }
 
 TEST_F(ByteGraphs, that_are_mutated_keep_the_limit_of_size_and_are_graphs) {
-  ByteMutator mutator(workbench_.catalogue(), AllProfiles()[0], 24,
-                      [this](const Graph& graph) { return Builds(graph); });
+  ByteMutator mutator(
+      workbench_.catalogue(), AllProfiles()[0], 24,
+      [this](const Graph& graph) { return workbench_.Builds(graph); });
   SplitMix64 random(8);
   ByteMutator::Bytes bytes;
   ByteMutator::Bytes other = {2, 40, 80, 120, 160};
@@ -126,8 +122,9 @@ TEST_F(ByteGraphs, that_are_mutated_keep_the_limit_of_size_and_are_graphs) {
 }
 
 TEST_F(ByteGraphs, from_nothing_are_soon_as_large_as_what_is_generated) {
-  ByteMutator mutator(workbench_.catalogue(), AllProfiles()[0], 24,
-                      [this](const Graph& graph) { return Builds(graph); });
+  ByteMutator mutator(
+      workbench_.catalogue(), AllProfiles()[0], 24,
+      [this](const Graph& graph) { return workbench_.Builds(graph); });
   int large = 0;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     const Graph graph = codec_.Decode(mutator.Mutate({}, 256, seed));

@@ -27,13 +27,9 @@ constexpr size_t kMostCalls = 14;
 
 class MutatedGraphs : public testing::Test {
  protected:
-  bool BuildsOn(const Graph& graph, const EngineRules& engine) {
-    const absl::StatusOr<Built> built = workbench_.Build(graph, engine);
-    return built.ok() && built->refusal == nullptr;
-  }
   Mutator MakeMutator(size_t max_calls) {
     return Mutator(workbench_.catalogue(), max_calls, [&](const Graph& graph) {
-      return BuildsOn(graph, kEngineRules[0]);
+      return workbench_.Builds(graph);
     });
   }
   // A generated Graph of one profile or another.
@@ -53,7 +49,7 @@ class MutatedGraphs : public testing::Test {
     const auto resolved = ResolveGraph(graph, workbench_.catalogue());
     ASSERT_TRUE(resolved.ok() && *resolved == graph) << GraphToJson(graph);
     ASSERT_TRUE(Canonicalize(graph) == graph) << GraphToJson(graph);
-    ASSERT_TRUE(BuildsOn(graph, kEngineRules[0])) << GraphToJson(graph);
+    ASSERT_TRUE(workbench_.Builds(graph)) << GraphToJson(graph);
   }
 
   Workbench workbench_;
@@ -111,7 +107,7 @@ TEST_F(MutatedGraphs, stay_good_over_many_steps) {
       ExpectGood(graph);
       if (HasFatalFailure()) FAIL() << "from\n" << GraphToJson(before);
       ASSERT_LE(graph.calls().size(), kMostCalls);
-      ASSERT_TRUE(BuildsOn(graph, *FindEngineRules("2.3.1")))
+      ASSERT_TRUE(workbench_.Builds(graph, *FindEngineRules("2.3.1")))
           << GraphToJson(graph);
     }
   }

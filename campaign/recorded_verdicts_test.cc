@@ -34,8 +34,7 @@ class RecordedVerdicts : public testing::Test {
       graphs_.push_back(std::move(named.graph));
     }
     const Builds builds = [&](const Graph& graph) {
-      const auto built = workbench_.Build(graph, kEngineRules[0]);
-      return built.ok() && built->refusal == nullptr;
+      return workbench_.Builds(graph);
     };
     for (NamedGraph& named :
          RecordedMutants(workbench_.catalogue(), builds, /*each=*/3)) {

@@ -27,6 +27,11 @@ absl::StatusOr<Built> Workbench::Build(const Graph& graph,
   return BuildGraph(session, graph);
 }
 
+bool Workbench::Builds(const Graph& graph, const EngineRules& engine) {
+  const absl::StatusOr<Built> built = Build(graph, engine);
+  return built.ok() && built->refusal == nullptr;
+}
+
 CaseVerdict Workbench::JudgeBuilt(
     const Built& built, const ClonerOnEngine& cloner,
     absl::Span<const Obligation* const> obligations, Details* details,

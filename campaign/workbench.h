@@ -34,6 +34,9 @@ class Workbench {
   // BuildGraph. What is built is valid until the next call for this engine.
   absl::StatusOr<Built> Build(const Graph& graph, const EngineRules& engine);
 
+  // Does the engine, or the oldest one, build `graph` without refusing it?
+  bool Builds(const Graph& graph, const EngineRules& engine = kEngineRules[0]);
+
   // Judges a cloner on what was built last on its engine.
   CaseVerdict JudgeBuilt(const Built& built, const ClonerOnEngine& cloner,
                          absl::Span<const Obligation* const> obligations,

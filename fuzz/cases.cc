@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/engine/build.h"
-
 namespace clonecheck {
 namespace {
 
@@ -31,9 +29,7 @@ Settings& TheSettings() {
 
 bool BuildsOnOldest(const Graph& graph) {
   const Builds& admitted = TheSettings().admitted;
-  if (admitted != nullptr && !admitted(graph)) return false;
-  const absl::StatusOr<Built> built = FuzzBench().Build(graph, kEngineRules[0]);
-  return built.ok() && built->refusal == nullptr;
+  return (admitted == nullptr || admitted(graph)) && FuzzBench().Builds(graph);
 }
 
 }  // namespace

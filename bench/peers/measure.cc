@@ -48,7 +48,7 @@ void Generate(PeerTool& tool, Workbench& bench, uint64_t seed, uint64_t count) {
   for (uint64_t i = 0; i < count; ++i) {
     tool.Make(seed, i);
     const Graph graph = tool.Made();
-    valid += KerasBuilds(graph, bench) ? 1 : 0;
+    valid += bench.Builds(graph) ? 1 : 0;
     calls += graph.calls().size();
     needed += NeededCalls(graph);
   }

@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
       answer = GraphToJsonValue(Canonicalize(*graph));
     } else {
       answer = {{"shows", question->Shows(*graph)},
-                {"valid", KerasBuilds(*graph, bench)},
+                {"valid", bench.Builds(*graph)},
                 {"calls", graph->calls().size()},
                 {"needed", NeededCalls(*graph)}};
     }

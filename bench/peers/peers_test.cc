@@ -54,7 +54,7 @@ TEST_F(PeersTest, what_is_valid_by_construction_builds) {
     const auto tool = Tool(name);
     for (uint64_t i = 0; i < 2'000; ++i) {
       const Graph graph = Made(*tool, 2, i);
-      ASSERT_TRUE(KerasBuilds(graph, bench_)) << name << GraphToJson(graph);
+      ASSERT_TRUE(bench_.Builds(graph)) << name << GraphToJson(graph);
     }
   }
 }
@@ -63,7 +63,7 @@ TEST_F(PeersTest, some_uniform_graphs_build_and_some_do_not) {
   const auto tool = Tool("uniform");
   int built = 0;
   for (uint64_t i = 0; i < 1'000; ++i) {
-    built += KerasBuilds(Made(*tool, 3, i), bench_) ? 1 : 0;
+    built += bench_.Builds(Made(*tool, 3, i)) ? 1 : 0;
   }
   EXPECT_GT(built, 500);
   EXPECT_LT(built, 1'000);
@@ -161,7 +161,7 @@ TEST_F(PeersTest, a_question_is_one_signature_of_one_cloner) {
     const Graph graph = std::move(builder).Build();
     EXPECT_EQ(question.Shows(graph), index == 1);
     EXPECT_FALSE(other.Shows(graph));
-    EXPECT_TRUE(KerasBuilds(graph, bench_));
+    EXPECT_TRUE(bench_.Builds(graph));
     EXPECT_EQ(NeededCalls(graph), 1u);
   }
   EXPECT_FALSE(PeersQuestion::Parse("keras-2.2.4", bench_).ok());

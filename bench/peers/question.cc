@@ -6,7 +6,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/cloners/cloners.h"
-#include "core/engine/build.h"
 #include "core/oracle/obligation.h"
 
 namespace clonecheck {
@@ -32,11 +31,6 @@ bool PeersQuestion::Shows(const Graph& graph) {
   }
   signature_ = found.signature;
   return true;
-}
-
-bool KerasBuilds(const Graph& graph, Workbench& bench) {
-  const absl::StatusOr<Built> built = bench.Build(graph, kEngineRules[0]);
-  return built.ok() && built->refusal == nullptr;
 }
 
 size_t NeededCalls(const Graph& graph) {

@@ -38,9 +38,6 @@ class PeersQuestion {
   Signature signature_;
 };
 
-// Does Keras 2.2.4 build the graph?
-bool KerasBuilds(const Graph& graph, Workbench& bench);
-
 // How many calls some output of the model needs.
 size_t NeededCalls(const Graph& graph);
 
