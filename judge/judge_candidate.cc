@@ -13,11 +13,8 @@
 namespace clonecheck {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double Since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+// Graphs of the plan that are asked beside the witnesses, evenly spread.
+constexpr size_t kConfirmSample = 16;
 
 class CandidateJudge {
  public:

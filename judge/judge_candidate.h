@@ -33,8 +33,6 @@ struct ConfirmCase {
   // On which the outputs differ, if they do.
   std::optional<Numbers> numbers;
 };
-// Graphs of the plan that are asked beside the witnesses, evenly spread.
-inline constexpr size_t kConfirmSample = 16;
 
 struct CandidateReport {
   std::string file;

@@ -24,6 +24,11 @@ namespace {
 
 using nlohmann::json;
 
+// Values above this, anywhere in a model, are left out of the comparison:
+// float32 has some seven digits, and what is left of them after a subtraction
+// says nothing of an engine.
+constexpr double kLargestComparable = 1e5;
+
 // A list, given to a class that wants one tensor and does not look: TensorFlow
 // stacks it, which adds an axis, or goes wrong somewhere later. Our engine
 // stops at once; nobody's program means that.

@@ -16,11 +16,6 @@
 
 namespace clonecheck {
 
-// Values above this, anywhere in a model, are left out of the comparison:
-// float32 has some seven digits, and what is left of them after a subtraction
-// says nothing of an engine.
-inline constexpr double kLargestComparable = 1e5;
-
 // The answer to `steps` (see the protocol), as a worker for the cloner's engine
 // would give it. Beside the protocol's words:
 //   {"raised": {…, "backend": true}}   only the fact is imitated

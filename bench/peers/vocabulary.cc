@@ -7,6 +7,9 @@
 namespace clonecheck {
 namespace {
 
+// All generators try as often to call a layer again.
+constexpr uint32_t kPeersAgainPercent = 50;
+
 bool IsPlain(const LayerDecl& layer) {
   return layer.name == nullptr && layer.trainable && layer.position == 0 &&
          layer.children.size == 0 && layer.model_outputs.size == 0;

@@ -23,8 +23,6 @@ namespace clonecheck {
 inline constexpr uint32_t kPeersMaxCalls = 8;
 inline constexpr uint32_t kPeersMaxInputs = 2;
 inline constexpr int32_t kPeersMaxSize = 3;  // of inputs and Dense layers
-// All generators try as often to call a layer again.
-inline constexpr uint32_t kPeersAgainPercent = 50;
 
 // Of the catalogue. The layers in the order above.
 Vocabulary PeersVocabulary(Catalogue& catalogue);
