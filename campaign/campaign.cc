@@ -9,11 +9,10 @@
 
 #include "core/random.h"
 #include "core/search/choice_source.h"
+#include "core/stopwatch.h"
 
 namespace clonecheck {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Cases that a thread takes at a time: a few milliseconds of work.
 constexpr uint64_t kChunk = 512;
@@ -128,10 +127,7 @@ void CaseRunner::RunGraph(const Graph& graph, uint64_t index,
 CampaignResult RunCampaign(const CampaignOptions& options,
                            const Progress& progress,
                            const std::function<bool()>& stop) {
-  const Clock::time_point start = Clock::now();
-  auto elapsed = [&] {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
+  const Stopwatch watch;
   const int jobs = std::max(options.jobs, 1);
   std::atomic<uint64_t> next_chunk{0};
   std::atomic<bool> stopping{false};
@@ -168,15 +164,15 @@ CampaignResult RunCampaign(const CampaignOptions& options,
     std::unique_lock<std::mutex> lock(mutex);
     while (running > 0) {
       finished.wait_for(lock, kProgressInterval, [&] { return running == 0; });
-      if ((options.seconds > 0 && elapsed() >= options.seconds) ||
+      if ((options.seconds > 0 && watch.Seconds() >= options.seconds) ||
           (stop && stop())) {
         stopping.store(true);
       }
-      if (progress && running > 0) progress(total, elapsed());
+      if (progress && running > 0) progress(total, watch.Seconds());
     }
   }
   for (std::thread& thread : threads) thread.join();
-  return CampaignResult{std::move(total), elapsed()};
+  return CampaignResult{std::move(total), watch.Seconds()};
 }
 
 }  // namespace clonecheck

@@ -2,7 +2,6 @@
 // and then.
 #include <algorithm>
 #include <barrier>
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <thread>
@@ -11,11 +10,10 @@
 
 #include "campaign/enumeration.h"
 #include "campaign/enumeration_worker.h"
+#include "core/stopwatch.h"
 
 namespace clonecheck {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Graphs that a thread judges at a time.
 constexpr uint64_t kChunk = 64;
@@ -31,7 +29,6 @@ class Run {
       : options_(options),
         progress_(progress),
         jobs_(static_cast<uint64_t>(std::max(options.campaign.jobs, 1))),
-        started_(Clock::now()),
         seconds_before_(start.seconds),
         from_(start.next),
         result_(std::move(start)),
@@ -124,16 +121,14 @@ class Run {
         }
       }
     }
-    result_.seconds =
-        seconds_before_ +
-        std::chrono::duration<double>(Clock::now() - started_).count();
+    result_.seconds = seconds_before_ + watch_.Seconds();
     stopping_ = progress_ != nullptr && !progress_(result_);
   }
 
   const EnumerationOptions& options_;
   const EnumerationProgress& progress_;
   const uint64_t jobs_;
-  const Clock::time_point started_;
+  const Stopwatch watch_;
   const double seconds_before_;
   const uint64_t from_;  // the Graphs before it were judged earlier
   EnumerationResult result_;

@@ -1,5 +1,4 @@
 // `clonecheck fuzz`: a campaign over random graphs.
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -18,6 +17,7 @@
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "core/search/profile.h"
+#include "core/stopwatch.h"
 #include "reports/print.h"
 #include "targets/target.h"
 
@@ -59,15 +59,13 @@ std::vector<Finding> ShrinkAll(const CampaignOptions& options,
     state.all += cloner.signatures.size();
   }
   state.found = "graphs tried";
-  const auto begun = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   std::vector<Finding> findings =
       FindingsOf(options, counts, workbench, [&](size_t done) {
         ++state.findings;
         if (line.on()) {
           state.done = done;
-          state.seconds = std::chrono::duration<double>(
-                              std::chrono::steady_clock::now() - begun)
-                              .count();
+          state.seconds = watch.Seconds();
           line.Show(ProgressText(state) + " (Control-C: no further)");
         }
         return Interrupted();

@@ -1,7 +1,6 @@
 #include "cli/hunt_command.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -20,6 +19,7 @@
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "core/search/profile.h"
+#include "core/stopwatch.h"
 #include "core/text.h"
 #include "reports/files.h"
 #include "targets/hunt.h"
@@ -56,19 +56,16 @@ bool Fails(const HuntFlags& flags, const HuntResult& result) {
                      });
 }
 
-using Clock = std::chrono::steady_clock;
-
-// `shrinking_since`: set once all cases are judged.
+// `shrinking`: started once all cases are judged.
 std::string ProgressOf(const HuntOptions& options, const HuntResult& so_far,
-                       std::optional<Clock::time_point>* shrinking_since) {
+                       std::optional<Stopwatch>* shrinking) {
   if (so_far.to_shrink > 0) {
-    if (!shrinking_since->has_value()) *shrinking_since = Clock::now();
+    if (!shrinking->has_value()) shrinking->emplace();
     ProgressState state;
     state.things = "findings shrunk";
     state.done = so_far.shrunk;
     state.all = so_far.to_shrink;
-    state.seconds =
-        std::chrono::duration<double>(Clock::now() - **shrinking_since).count();
+    state.seconds = (*shrinking)->Seconds();
     state.findings = so_far.signatures;
     return ProgressText(state) + " (Control-C: no further)";
   }
@@ -132,10 +129,10 @@ int RunHuntCommand(const HuntFlags& flags) {
   HearInterrupts();
   ProgressLine line(flags.common.quiet);
   HuntProgress progress;
-  std::optional<Clock::time_point> shrinking_since;
+  std::optional<Stopwatch> shrinking;
   if (line.on()) {
     progress = [&](const HuntResult& so_far) {
-      line.Show(ProgressOf(options, so_far, &shrinking_since));
+      line.Show(ProgressOf(options, so_far, &shrinking));
     };
   }
   const absl::StatusOr<HuntResult> result =

@@ -1,7 +1,6 @@
 // `clonecheck judge`: candidate patches in Python, run verbatim and judged.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <future>
@@ -25,6 +24,7 @@
 #include "judge/confirm.h"
 #include "judge/document.h"
 #include "judge/judge_candidate.h"
+#include "core/stopwatch.h"
 #include "judge/plan.h"
 #include "judge/process.h"
 #include "judge/sandbox.h"
@@ -33,8 +33,6 @@
 
 namespace clonecheck {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct JudgeOptions {
   CommonOptions common;
@@ -193,7 +191,7 @@ void JudgeAll(
 }
 
 int Run(const JudgeOptions& flags) {
-  const Clock::time_point start = Clock::now();
+  const Stopwatch watch;
   PlanOptions options;
   options.seed = flags.common.seed;
   options.cases = flags.cases;
@@ -248,8 +246,7 @@ int Run(const JudgeOptions& flags) {
     Say(CandidatesTable(*candidates, palette));
   }
   if (!flags.common.json.empty()) {
-    const double seconds =
-        std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = watch.Seconds();
     const absl::Status written =
         WriteResult(flags.common.json,
                     JudgeJson(plan, *candidates,

@@ -1,7 +1,6 @@
 #include "judge/judge_candidate.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "core/layers/catalogue_facts.h"
 #include "core/limits.h"
 #include "core/search/shrink.h"
+#include "core/stopwatch.h"
 
 namespace clonecheck {
 namespace {
@@ -22,7 +22,7 @@ class CandidateJudge {
       : plan_(plan), process_(process) {}
 
   void Ask(CandidateReport* report) {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     std::vector<const Graph*> graphs;
     for (const PlannedGraph& planned : plan_.graphs()) {
       graphs.push_back(&planned.graph);
@@ -42,7 +42,7 @@ class CandidateJudge {
                 return reasons[a] != reasons[b] ? reasons[a] > reasons[b]
                                                 : a < b;
               });
-    report->asking_seconds = Since(start);
+    report->asking_seconds = watch.Seconds();
     report->decision = Decide(records_, plan_.options().obligations,
                               plan_.reference_symptoms());
     report->verdict = report->decision.verdict;
@@ -168,7 +168,7 @@ class CandidateJudge {
 CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
                                const std::string& file,
                                const CandidateSource& source, bool sample) {
-  const Clock::time_point start = Clock::now();
+  const Stopwatch watch;
   CandidateReport report;
   report.file = file;
   report.where = source.where;
@@ -194,7 +194,7 @@ CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
     judge.TellFindings(&report);
     if (sample) judge.Sample(&report);
   }
-  report.seconds = Since(start);
+  report.seconds = watch.Seconds();
   return report;
 }
 

@@ -1,12 +1,12 @@
 // `clonecheck.fuzz`.
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
 #include "core/search/profile.h"
+#include "core/stopwatch.h"
 #include "python/asked_cloners.h"
 #include "python/commands.h"
 #include "python/outcome.h"
@@ -18,12 +18,10 @@ namespace {
 
 namespace py = pybind11;
 
-using Clock = std::chrono::steady_clock;
-
 // A run in this thread alone, since Python runs in one. Throws what ends it.
 void RunFunctions(const CampaignOptions& options, AskedCloners& cloners,
                   CaseRunner& runner, CampaignResult* result) {
-  const Clock::time_point start = Clock::now();
+  const Stopwatch watch;
   result->counts.cloners.resize(options.cloners.size());
   for (uint64_t i = 0; options.cases == 0 || i < options.cases; ++i) {
     CampaignCounts counts;
@@ -31,8 +29,7 @@ void RunFunctions(const CampaignOptions& options, AskedCloners& cloners,
     cloners.ThrowIfInterrupted();
     cloners.DropUnjudged(&counts);
     result->counts.Add(counts);
-    result->seconds =
-        std::chrono::duration<double>(Clock::now() - start).count();
+    result->seconds = watch.Seconds();
     if (options.seconds > 0 && result->seconds >= options.seconds) break;
   }
 }

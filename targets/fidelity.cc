@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
-#include <chrono>
 #include <latch>
 #include <mutex>
 #include <optional>
@@ -20,13 +19,13 @@
 #include "core/search/generator.h"
 #include "core/search/shrink.h"
 #include "core/search/spoil.h"
+#include "core/stopwatch.h"
 #include "targets/answer.h"
 #include "targets/observation.h"
 
 namespace clonecheck {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
 // The status of a difference that some thread is shrinking.
@@ -158,8 +157,7 @@ class Run {
   }
 
   FidelityResult Go() {
-    const Clock::time_point start = Clock::now();
-    start_ = start;
+    watch_.StartAgain();
     std::vector<std::thread> threads;
     const int jobs = std::max(1, options_.jobs);
     for (int i = 0; i < jobs; ++i) {
@@ -174,15 +172,11 @@ class Run {
                 return a.field != b.field ? a.field < b.field
                                           : a.first_case < b.first_case;
               });
-    result_.seconds = Seconds();
+    result_.seconds = watch_.Seconds();
     return std::move(result_);
   }
 
  private:
-  double Seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
-
   void Work() {
     Bench bench(options_);
     const std::vector<std::string> steps =
@@ -196,7 +190,7 @@ class Run {
       std::lock_guard<std::mutex> lock(mutex_);
       Count(graph, index, both);
       if (progress_) {
-        result_.seconds = Seconds();
+        result_.seconds = watch_.Seconds();
         progress_(result_);
       }
     }
@@ -283,7 +277,7 @@ class Run {
   const FidelityOptions& options_;
   const FidelityProgress& progress_;
   const std::function<bool()>& stop_;
-  Clock::time_point start_;
+  Stopwatch watch_;
   std::atomic<uint64_t> next_case_{0};
   std::latch all_cases_done_;
   std::mutex mutex_;  // guards what follows

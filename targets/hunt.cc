@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <barrier>
-#include <chrono>
 #include <latch>
 #include <mutex>
 #include <optional>
@@ -17,12 +16,12 @@
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
+#include "core/stopwatch.h"
 #include "targets/hunt_case.h"
 
 namespace clonecheck {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
 // The status of a finding that some thread is shrinking.
@@ -71,7 +70,7 @@ class Run {
   // The time counts from when all workers are there.
   struct SetStart {
     Run* run;
-    void operator()() noexcept { run->start_ = Clock::now(); }
+    void operator()() noexcept { run->watch_.StartAgain(); }
   };
 
  public:
@@ -105,9 +104,6 @@ class Run {
   }
 
  private:
-  double Seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
   bool Stopped() const { return stop_ && stop_(); }
   // Asked before each question of a shrinker; one finding has hundreds.
   bool ShrinkStopped() {
@@ -163,7 +159,7 @@ class Run {
 
   // REQUIRES: the lock is held.
   void EndOfCases() {
-    result_.seconds = Seconds();
+    result_.seconds = watch_.Seconds();
     for (const auto& [key, finding] : findings_) {
       result_.to_shrink += finding.known.empty() ? 1 : 0;
     }
@@ -174,7 +170,7 @@ class Run {
   // no more.
   std::optional<HuntCase> SendNext(Bench& bench) {
     while (!Stopped()) {
-      if (options_.seconds > 0 && Seconds() > options_.seconds) break;
+      if (options_.seconds > 0 && watch_.Seconds() > options_.seconds) break;
       const uint64_t i = next_case_.fetch_add(1);
       if (options_.cases > 0 && i >= options_.cases) break;
       const uint64_t index = options_.first_case + i;
@@ -224,7 +220,7 @@ class Run {
       Count(asked, catalogue, features, reply.answer["steps"]);
     }
     if (progress_) {
-      result_.seconds = Seconds();
+      result_.seconds = watch_.Seconds();
       result_.signatures = findings_.size();
       progress_(result_);
     }
@@ -304,7 +300,7 @@ class Run {
   const Declaration& declaration_;
   const HuntProgress& progress_;
   const std::function<bool()>& stop_;
-  Clock::time_point start_ = Clock::now();
+  Stopwatch watch_;
   std::atomic<uint64_t> next_case_{0};
   std::barrier<SetStart> started_;
   std::latch all_cases_done_;
