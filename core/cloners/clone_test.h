@@ -33,8 +33,11 @@ class CloneTest : public EngineTest {
   }
   // `ValueError: …`, or `accepted`.
   std::string Error(absl::string_view cloner, Model* model) {
-    OrRefusal<Model*> clone = Try(cloner, model);
-    return clone.ok() ? "accepted" : clone.refusal->ToString();
+    return ErrorOf(Try(cloner, model));
+  }
+  std::string Error(absl::string_view cloner, Model* model,
+                    const std::vector<Tensor*>& input_tensors) {
+    return ErrorOf(Try(cloner, model, input_tensors));
   }
 
   // Whether the clone's outputs mean what the original's mean.
@@ -45,6 +48,11 @@ class CloneTest : public EngineTest {
   bool ClonesWell(absl::string_view cloner, Model* model) {
     OrRefusal<Model*> clone = Try(cloner, model);
     return clone.ok() && Agree(model, clone.value);
+  }
+
+ private:
+  static std::string ErrorOf(const OrRefusal<Model*>& clone) {
+    return clone.ok() ? "accepted" : clone.refusal->ToString();
   }
 };
 

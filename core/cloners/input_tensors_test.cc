@@ -17,8 +17,7 @@ class InputTensors : public CloneTest {
   }
   std::string Error(absl::string_view cloner,
                     const std::vector<Tensor*>& given) {
-    OrRefusal<Model*> clone = Try(cloner, model_, given);
-    return clone.ok() ? "accepted" : clone.refusal->ToString();
+    return CloneTest::Error(cloner, model_, given);
   }
 
   Tensor* x_;

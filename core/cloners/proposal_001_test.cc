@@ -19,8 +19,7 @@ class Proposal001 : public CloneTest {
   }
   std::string Error(absl::string_view cloner,
                     const std::vector<Tensor*>& given) {
-    OrRefusal<Model*> clone = Try(cloner, model_, given);
-    return clone.ok() ? "accepted" : clone.refusal->ToString();
+    return CloneTest::Error(cloner, model_, given);
   }
 
   Tensor* x_;

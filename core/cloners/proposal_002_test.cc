@@ -43,11 +43,6 @@ class Proposal002 : public CloneTest {
   std::vector<Tensor*> Given() {
     return {In({kUnknownDim, 4}, "a"), In({kUnknownDim, 4}, "b")};
   }
-  std::string ErrorOn(absl::string_view cloner, Model* model,
-                      const std::vector<Tensor*>& given) {
-    OrRefusal<Model*> clone = Try(cloner, model, given);
-    return clone.ok() ? "accepted" : clone.refusal->ToString();
-  }
 
   Tensor* x_;
   Tensor* y_;
@@ -100,7 +95,7 @@ TEST_F(Proposal002, leaves_inputs_behind_on_which_no_model_can_be_made) {
 }
 
 TEST_F(Proposal002, calls_the_original_once_and_its_copy_afterwards) {
-  EXPECT_EQ(ErrorOn(kFirst, SumTwice(), Given()), kNameTwice);
+  EXPECT_EQ(Error(kFirst, SumTwice(), Given()), kNameTwice);
 }
 
 TEST_F(Proposal002, repaired_puts_the_original_layer_into_the_clone) {
@@ -126,7 +121,7 @@ TEST_F(Proposal002, repaired_again_puts_copies_into_the_clone) {
 TEST_F(Proposal002, calls_layers_of_one_input_on_a_list_of_one) {
   constexpr char kList[] =
       "AttributeError: 'list' object has no attribute 'get_shape'";
-  EXPECT_EQ(ErrorOn(kFirst, OfDense(), {In({kUnknownDim, 4}, "a")}), kList);
+  EXPECT_EQ(Error(kFirst, OfDense(), {In({kUnknownDim, 4}, "a")}), kList);
   EXPECT_EQ(Error(kSecond, OfDense()), kList);
   EXPECT_EQ(Error(kThird, OfDense()), kList);
   EXPECT_TRUE(ClonesWell(kFourth, OfDense()));
@@ -174,21 +169,21 @@ TEST_F(Proposal002, repaired_thrice_loses_the_second_of_two_outputs) {
 // ---- Given tensors ----
 
 TEST_F(Proposal002, loses_what_a_missing_tensor_would_give) {
-  EXPECT_EQ(ErrorOn(kFirst, Sum(), {In({kUnknownDim, 4}, "a")}),
+  EXPECT_EQ(Error(kFirst, Sum(), {In({kUnknownDim, 4}, "a")}),
             "AssertionError: Could not compute output Tensor(\"s/add:0\", "
             "shape=(?, 4), dtype=float32)");
 }
 
 TEST_F(Proposal002, refuses_given_inputs_of_the_same_name) {
-  EXPECT_EQ(ErrorOn(kFirst, Sum(),
-                    {In({kUnknownDim, 4}, "x"), In({kUnknownDim, 4}, "y")}),
+  EXPECT_EQ(Error(kFirst, Sum(),
+                  {In({kUnknownDim, 4}, "x"), In({kUnknownDim, 4}, "y")}),
             "ValueError: The name \"x\" is used 2 times in the model. All "
             "layer names should be unique.");
 }
 
 TEST_F(Proposal002, finds_no_name_for_a_surplus_other_tensor) {
-  EXPECT_EQ(ErrorOn(kFirst, OfDense(),
-                    {In({kUnknownDim, 4}, "a"), Plain({kUnknownDim, 4})}),
+  EXPECT_EQ(Error(kFirst, OfDense(),
+                  {In({kUnknownDim, 4}, "a"), Plain({kUnknownDim, 4})}),
             "IndexError: list index out of range");
 }
 

@@ -23,11 +23,6 @@ class Proposal004 : public CloneTest {
     Tensor* y = In({kUnknownDim, 4}, "y");
     return MakeModel({x_, y}, {One(Make("Add", {}, "s"), {x_, y})});
   }
-  std::string ErrorOn(absl::string_view cloner, Model* model,
-                      const std::vector<Tensor*>& given) {
-    OrRefusal<Model*> clone = Try(cloner, model, given);
-    return clone.ok() ? "accepted" : clone.refusal->ToString();
-  }
 
   Tensor* x_;
 };
@@ -129,7 +124,7 @@ TEST_F(Proposal004, repaired_again_makes_every_input_a_float) {
 // ---- Given tensors ----
 
 TEST_F(Proposal004, makes_no_model_on_tensors_that_no_layer_returned) {
-  EXPECT_EQ(ErrorOn(kFirst, OfLambda(), {Plain({kUnknownDim, 4})}),
+  EXPECT_EQ(Error(kFirst, OfLambda(), {Plain({kUnknownDim, 4})}),
             "ValueError: Input tensors to a Model must come from "
             "`keras.layers.Input`. Received: Tensor(\"plain:0\", shape=(?, "
             "4), dtype=float32) (missing previous layer metadata).");
@@ -147,13 +142,13 @@ TEST_F(Proposal004, computes_no_more_on_given_inputs_or_on_too_few) {
   constexpr char kLost[] =
       "KeyError: <tf.Tensor 'e/BiasAdd:0' shape=(?, 4) dtype=float32>";
   Model* model = Chain();
-  EXPECT_EQ(ErrorOn(kFirst, model, {In({kUnknownDim, 4}, "a")}), kLost);
-  EXPECT_EQ(ErrorOn(kFirst, model, {}), kLost);
-  EXPECT_EQ(ErrorOn(kThird, model, {}), kLost);
+  EXPECT_EQ(Error(kFirst, model, {In({kUnknownDim, 4}, "a")}), kLost);
+  EXPECT_EQ(Error(kFirst, model, {}), kLost);
+  EXPECT_EQ(Error(kThird, model, {}), kLost);
 }
 
 TEST_F(Proposal004, repaired_again_refuses_given_inputs_of_the_same_name) {
-  EXPECT_EQ(ErrorOn(kThird, Chain(), {In({kUnknownDim, 4}, "x")}),
+  EXPECT_EQ(Error(kThird, Chain(), {In({kUnknownDim, 4}, "x")}),
             "ValueError: The name \"x\" is used 2 times in the model. All "
             "layer names should be unique.");
 }
