@@ -19,6 +19,7 @@
 #include "reports/enumeration_file.h"
 #include "reports/files.h"
 #include "reports/formats.h"
+#include "reports/merge_shards.h"
 #include "reports/palette.h"
 #include "reports/reported.h"
 #include "reports/run.h"

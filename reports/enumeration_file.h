@@ -29,17 +29,6 @@ absl::StatusOr<EnumerationResult> ParseEnumerationResult(
 absl::Status SameEnumeration(const EnumerationOptions& a,
                              const EnumerationOptions& b);
 
-// One shard of an enumeration.
-struct EnumeratedShard {
-  EnumerationOptions options;
-  EnumerationResult result;
-};
-
-// The shards as one enumeration; complete if all of them are here, and are.
-// Errors: they are not of one enumeration, or one is here twice.
-absl::StatusOr<EnumeratedShard> MergeShards(
-    const std::vector<EnumeratedShard>& shards);
-
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_REPORTS_ENUMERATION_FILE_H_
