@@ -1,0 +1,105 @@
+#include "cli/judge_witnesses.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "core/graph/json.h"
+#include "core/graph/print_python.h"
+#include "nlohmann/json.hpp"
+#include "reports/files.h"
+#include "reports/finding_text.h"
+#include "reports/replay.h"
+#include "reports/shell_word.h"
+
+namespace clonecheck {
+namespace {
+
+// A script for a witness puts the candidate's text, verbatim, into
+// keras.models. A JSON string is a Python string.
+std::string ScriptWithCandidate(const std::string& script,
+                                const JudgedCandidate& candidate) {
+  const std::string source =
+      nlohmann::json(candidate.source.text)
+          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string file =
+      nlohmann::json(candidate.report.file)
+          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return WithBeforeMain(
+      script,
+      absl::StrCat("\n# The candidate, in the place of Keras' own function.\n"
+                   "import keras.models\nexec(compile(",
+                   source, ",\n             ", file,
+                   ", 'exec'), keras.models.__dict__)\n\n"));
+}
+
+// ` --graph FILE…`, or how many graphs the plan made.
+std::string ScopeFlags(absl::Span<const std::string> graphs,
+                       const PlanOptions& options) {
+  if (graphs.empty()) {
+    return absl::StrCat(" --cases ", options.cases, " --max-calls ",
+                        options.max_calls, " --seed ", options.seed);
+  }
+  std::string flags;
+  for (const std::string& graph : graphs) {
+    absl::StrAppend(&flags, " --graph ", ShellWord(graph));
+  }
+  return flags;
+}
+
+absl::Status Save(const std::string& directory,
+                  absl::Span<const std::string> graphs,
+                  JudgedCandidate* candidate) {
+  const CandidateReport& report = candidate->report;
+  const Plan& plan = *candidate->plan;
+  const std::string again =
+      absl::StrCat("clonecheck judge ", ShellWord(report.file),
+                   ObligationsFlag(plan.options().obligations));
+  if (directory.empty() || report.findings.empty()) {
+    candidate->replays.assign(
+        report.findings.size(),
+        absl::StrCat(again, ScopeFlags(graphs, plan.options())));
+    return absl::OkStatus();
+  }
+  if (absl::Status status = MakeDirectory(directory); !status.ok()) {
+    return status;
+  }
+  for (const JudgedFinding& judged : report.findings) {
+    const Finding& finding = judged.finding;
+    const std::string path =
+        absl::StrCat(directory, "/", FileName(candidate->name), "-",
+                     FileName(FailureKindText(judged.kind)), "-",
+                     FileName(absl::string_view(finding.signature)
+                                  .substr(finding.signature.find('/') + 1)));
+    candidate->replays.push_back(
+        absl::StrCat(again, " --graph ", ShellWord(path + ".json")));
+    if (absl::Status status =
+            WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
+        !status.ok()) {
+      return status;
+    }
+    const std::string script = FindingPython(
+        finding, plan.workbench().catalogue(), candidate->replays.back());
+    if (absl::Status status =
+            WriteFile(path + ".py", ScriptWithCandidate(script, *candidate));
+        !status.ok()) {
+      return status;
+    }
+    candidate->scripts.push_back(path + ".py");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status SaveJudgedWitnesses(const std::string& directory,
+                                 absl::Span<const std::string> graphs,
+                                 JudgedCandidate* candidate) {
+  const absl::Status saved = Save(directory, graphs, candidate);
+  if (!saved.ok()) {
+    candidate->replays.clear();
+    candidate->scripts.clear();
+    Save("", graphs, candidate).IgnoreError();
+  }
+  return saved;
+}
+
+}  // namespace clonecheck
