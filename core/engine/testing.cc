@@ -28,27 +28,7 @@ void EngineTest::UseEngine(absl::string_view version) {
 
 const Config* EngineTest::ConfigOf(absl::string_view kind,
                                    const std::vector<Arg>& args) {
-  std::vector<ConfigEntry> entries;
-  for (const Arg& arg : args) {
-    ConfigValue value;
-    if (const bool* b = std::get_if<bool>(&arg.value)) {
-      value = ConfigValue::Bool(*b);
-    } else if (const int* i = std::get_if<int>(&arg.value)) {
-      value = ConfigValue::Int(*i);
-    } else if (const double* d = std::get_if<double>(&arg.value)) {
-      value = ConfigValue::Double(*d);
-    } else if (const auto* list = std::get_if<std::vector<int>>(&arg.value)) {
-      std::vector<ConfigValue> items;
-      for (int item : *list) items.push_back(ConfigValue::Int(item));
-      value = ConfigValue::List(pool_.InternList(std::move(items)));
-    } else if (std::holds_alternative<std::nullptr_t>(arg.value)) {
-      value = ConfigValue::None();
-    } else {
-      value = ConfigValue::String(N(std::get<const char*>(arg.value)));
-    }
-    entries.push_back({N(arg.key), value});
-  }
-  return pool_.InternConfig(N(kind), std::move(entries));
+  return clonecheck::ConfigOf(pool_, kind, args);
 }
 
 const LayerSpec& EngineTest::Spec(absl::string_view kind,

@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -27,6 +26,7 @@
 #include "core/engine/tensor.h"
 #include "core/engine/value.h"
 #include "core/graph/pool.h"
+#include "core/graph/test_config.h"
 #include "core/layers/catalogue.h"
 #include "core/layers/layer_spec.h"
 #include "gtest/gtest.h"
@@ -35,14 +35,7 @@ namespace clonecheck {
 
 class EngineTest : public testing::Test {
  protected:
-  // A constructor argument.
-  struct Arg {
-    absl::string_view key;
-    // Numbers: a list. Null: None.
-    std::variant<bool, int, double, const char*, std::vector<int>,
-                 std::nullptr_t>
-        value;
-  };
+  using Arg = TestArgument;
   struct KeywordArgument {
     absl::string_view key;
     Value value;

@@ -6,35 +6,12 @@
 namespace clonecheck {
 
 ConfigValue LayerTest::Ints(const std::vector<int>& numbers) {
-  std::vector<ConfigValue> items;
-  for (int number : numbers) items.push_back(ConfigValue::Int(number));
-  return ConfigValue::List(pool_.InternList(std::move(items)));
+  return ListOf(pool_, numbers);
 }
 
 const Config* LayerTest::MakeConfig(absl::string_view kind,
                                     const std::vector<Arg>& args) {
-  std::vector<ConfigEntry> entries;
-  for (const Arg& arg : args) {
-    ConfigValue value;
-    if (const bool* b = std::get_if<bool>(&arg.value)) {
-      value = ConfigValue::Bool(*b);
-    } else if (const int* i = std::get_if<int>(&arg.value)) {
-      value = ConfigValue::Int(*i);
-    } else if (const double* d = std::get_if<double>(&arg.value)) {
-      value = ConfigValue::Double(*d);
-    } else if (const auto* given = std::get_if<ConfigValue>(&arg.value)) {
-      value = *given;
-    } else if (const auto* list = std::get_if<std::vector<int>>(&arg.value)) {
-      std::vector<ConfigValue> items;
-      for (int item : *list) items.push_back(ConfigValue::Int(item));
-      value = ConfigValue::List(pool_.InternList(std::move(items)));
-    } else {
-      value = ConfigValue::String(
-          pool_.InternName(std::get<const char*>(arg.value)));
-    }
-    entries.push_back(ConfigEntry{pool_.InternName(arg.key), value});
-  }
-  return pool_.InternConfig(pool_.InternName(kind), std::move(entries));
+  return ConfigOf(pool_, kind, args);
 }
 
 const LayerSpec& LayerTest::Spec(absl::string_view kind,

@@ -13,13 +13,13 @@
 #define CLONECHECK_CORE_LAYERS_LAYER_TEST_H_
 
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "core/graph/pool.h"
+#include "core/graph/test_config.h"
 #include "core/layers/catalogue.h"
 #include "core/layers/layer_kind.h"
 #include "core/layers/layer_spec.h"
@@ -33,12 +33,7 @@ namespace clonecheck {
 
 class LayerTest : public testing::Test, protected LayerHost {
  protected:
-  // A constructor argument.
-  struct Arg {
-    absl::string_view key;
-    std::variant<bool, int, double, const char*, ConfigValue, std::vector<int>>
-        value;
-  };
+  using Arg = TestArgument;
 
   // A live layer, as far as the rules need one.
   struct TestLayer {
