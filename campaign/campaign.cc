@@ -7,9 +7,9 @@
 #include <mutex>
 #include <thread>
 
+#include "campaign/stopwatch.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
-#include "core/stopwatch.h"
 
 namespace clonecheck {
 namespace {

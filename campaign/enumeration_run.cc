@@ -10,7 +10,7 @@
 
 #include "campaign/enumeration.h"
 #include "campaign/enumeration_worker.h"
-#include "core/stopwatch.h"
+#include "campaign/stopwatch.h"
 
 namespace clonecheck {
 namespace {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "campaign/campaign.h"
 #include "campaign/finding.h"
+#include "campaign/stopwatch.h"
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/hunt_command.h"
@@ -17,7 +18,6 @@
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "core/search/profile.h"
-#include "core/stopwatch.h"
 #include "reports/print.h"
 #include "targets/target.h"
 

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "campaign/stopwatch.h"
 #include "campaign/workbench.h"
 #include "cli/checks.h"
 #include "cli/command.h"
@@ -24,7 +25,6 @@
 #include "cli/output.h"
 #include "cli/terminal_text.h"
 #include "core/search/grammar.h"
-#include "core/stopwatch.h"
 #include "judge/confirm.h"
 #include "judge/document.h"
 #include "judge/judge_candidate.h"

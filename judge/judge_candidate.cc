@@ -4,11 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "campaign/stopwatch.h"
 #include "core/graph/order.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/limits.h"
 #include "core/search/shrink.h"
-#include "core/stopwatch.h"
 
 namespace clonecheck {
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "campaign/stopwatch.h"
 #include "campaign/workbench.h"
 #include "core/graph/json.h"
 #include "core/graph/print_text.h"
@@ -19,7 +20,6 @@
 #include "core/search/generator.h"
 #include "core/search/shrink.h"
 #include "core/search/spoil.h"
-#include "core/stopwatch.h"
 #include "targets/answer.h"
 #include "targets/observation.h"
 

@@ -12,11 +12,11 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "campaign/stopwatch.h"
 #include "campaign/workbench.h"
 #include "core/random.h"
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
-#include "core/stopwatch.h"
 #include "targets/hunt_case.h"
 
 namespace clonecheck {

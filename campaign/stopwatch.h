@@ -1,7 +1,7 @@
 // Stopwatch: the seconds since it was started. For what a run says of its own
 // time, and for its end after so many seconds; nothing else may depend on it.
-#ifndef CLONECHECK_CORE_STOPWATCH_H_
-#define CLONECHECK_CORE_STOPWATCH_H_
+#ifndef CLONECHECK_CAMPAIGN_STOPWATCH_H_
+#define CLONECHECK_CAMPAIGN_STOPWATCH_H_
 
 #include <chrono>
 
@@ -22,4 +22,4 @@ class Stopwatch {
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_CORE_STOPWATCH_H_
+#endif  // CLONECHECK_CAMPAIGN_STOPWATCH_H_
