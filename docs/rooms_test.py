@@ -127,36 +127,41 @@ def strings(tree):
     return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
 
 
-def admitted_by(build):
-    """What the C++ libraries of a BUILD file are visible to: labels and patterns of packages, as they stand there."""
+def admitted_by(build, libraries):
+    """What the C++ libraries of a BUILD file, or else files and programs that say so, are visible to: labels and patterns of packages."""
     calls = rules(build)
     groups = {arguments['name'].value: strings(arguments['packages']) for rule, arguments in calls if rule == 'package_group'}
     default = [label for rule, arguments in calls if rule == 'package' for label in strings(arguments['default_visibility'])]
     for rule, arguments in calls:
-        if not rule.startswith('cc_') or rule in ('cc_binary', 'cc_test'):
+        if libraries != (rule.startswith('cc_') and rule not in ('cc_binary', 'cc_test')):
             continue
-        for label in strings(arguments['visibility']) if 'visibility' in arguments else default:
+        for label in strings(arguments['visibility']) if 'visibility' in arguments else default if libraries else []:
             yield from groups[label[1:]] if label.startswith(':') else [label]
 
 
-def rooms_admitted(folder, build):
-    for label in admitted_by(build):
+def rooms_admitted(folder, build, libraries):
+    for label in admitted_by(build, libraries):
         package = re.fullmatch(r'//([\w/]*?)(/\.\.\.|:__pkg__|:__subpackages__)?', label)
-        if label == '//visibility:private':
+        everybody = package is None or label in ('//...', '//:__subpackages__', '//visibility:public')
+        if label == '//visibility:private' or everybody and not libraries:
             continue
-        if package is None or label in ('//...', '//:__subpackages__', '//visibility:public'):
+        if everybody:
             raise SystemExit('%s/BUILD admits by %s: name the rooms that may use it' % (folder, label))
         if room(package.group(1)) not in NO_ROOMS:
             yield room(package.group(1))
 
 
-def wrongly_admitted(root, folders, arrows):
-    admitted = collections.defaultdict(set)
+def wrongly_admitted(root, folders, includes, uses):
+    """Complaints: libraries are for who includes them, files and programs for who uses them in any way."""
+    complaints = set()
     for folder in folders:
-        if room(folder) not in NO_ROOMS + (EVERYBODYS,):
-            admitted[room(folder)].update(rooms_admitted(folder, text(root, folder, 'BUILD')))
-    return ['the BUILD files of %s admit %s, which does not use it' % (end, begin)
-            for end, begins in sorted(admitted.items()) for begin in sorted(begins) if begin != end and end not in arrows[begin]]
+        end = room(folder)
+        if end in NO_ROOMS + (EVERYBODYS,):
+            continue
+        for libraries, arrows in ((True, includes), (False, uses)):
+            complaints.update((end, begin) for begin in rooms_admitted(folder, text(root, folder, 'BUILD'), libraries)
+                              if begin != end and end not in arrows.get(begin, ()))
+    return ['the BUILD files of %s admit %s, which does not use it' % complaint for complaint in sorted(complaints)]
 
 
 def main(design):
@@ -173,18 +178,17 @@ def main(design):
     rooms = {folder.split('/')[0] for folder, _ in everything} - set(NO_ROOMS)
     scripts = arrows_of_scripts(root, rooms, [(folder, name) for folder, name in everything
                                               if folder.split('/')[0] in rooms and is_script(root, folder, name)])
-    for begin in list(scripts):
-        scripts[begin] -= arrows.get(begin, set())
     built = [folder for folder, name in everything if name == 'BUILD']
     labels = arrows_of_labels(root, rooms, [folder for folder in built if folder.split('/')[0] in rooms])
-    for begin in list(labels):
-        labels[begin] -= arrows.get(begin, set()) | scripts.get(begin, set())
+    all_rooms = set(arrows) | rooms | {end for ends in [*scripts.values(), *labels.values()] for end in ends}
+    used = {begin: arrows.get(begin, set()) | scripts.get(begin, set()) | labels.get(begin, set()) for begin in all_rooms}
+    # Each arrow once, where it says most.
+    for begin in all_rooms:
+        scripts[begin] -= arrows.get(begin, set())
+        labels[begin] -= arrows.get(begin, set()) | scripts[begin]
     found, there = text_of(code, tests=tests, scripts=scripts, data=labels), written.group(1).splitlines()
     print('\n'.join(found))
-    others = (scripts, labels)
-    check_that_none_stand_on_each_other({
-        begin: arrows.get(begin, set()).union(*(other.get(begin, set()) for other in others))
-        for begin in set(arrows) | rooms | {end for other in others for ends in other.values() for end in ends}})
+    check_that_none_stand_on_each_other(used)
     failed = 0
     if found != there:
         print('\nNot as docs/design.md has it. In the code:\n  %s\nthere:\n  %s' % (
@@ -192,7 +196,7 @@ def main(design):
         print('An arrow that should not be is an include to take out; one that should be stands in docs/design.md, in the order '
               'of the alphabet.')
         failed = 1
-    for complaint in wrongly_admitted(root, built, collections.defaultdict(set, arrows)):
+    for complaint in wrongly_admitted(root, built, arrows, used):
         print(complaint)
         failed = 1
     return failed
