@@ -20,6 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What an option names, by itself if nothing is given.
+std::vector<std::string> NamesOf(const CLI::Option& option) {
+  std::vector<std::string> names = option.results();
+  if (names.empty()) names.push_back(option.get_default_str());
+  return names;
+}
+
 // Where the file of this name is, or will be; empty for no name, and for what
 // is no file.
 fs::path WhatIsNamed(const std::string& name) {
@@ -135,7 +142,7 @@ void KeepApart(const std::vector<const CLI::Option*>& written,
       const fs::path file = WhatIsNamed(name);
       if (file.empty()) continue;
       for (const CLI::Option* other : others) {
-        for (const std::string& theirs : other->results()) {
+        for (const std::string& theirs : NamesOf(*other)) {
           if (WhatIsNamed(theirs) != file) continue;
           throw CLI::ValidationError(absl::StrCat(
               option->get_name(), " ", name, " is what ", other->get_name(),

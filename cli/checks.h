@@ -23,8 +23,8 @@ CLI::Validator FileToWrite();
 CLI::Validator FolderToWrite();
 // Throws CLI::ValidationError if what one of `written` names is what another
 // of them names, or one of `read`: what somebody gives, and what was found, are
-// not to be written over. Devices may be named twice. Options that were not
-// given name nothing.
+// not to be written over. Devices may be named twice. An option of `read` that
+// was not given names its default: a folder to be made may be among them.
 void KeepApart(const std::vector<const CLI::Option*>& written,
                const std::vector<const CLI::Option*>& read);
 // The words of an option that OneOf checks; none of another.

@@ -236,7 +236,7 @@ void AddEnumerateCommand(CLI::App& app, int* exit_code) {
       kExitCodesHelp));
   command->callback([command, options, exit_code] {
     KeepApart({command->get_option("--json"), command->get_option("--state")},
-              {command->get_option("--known")});
+              {command->get_option("--known"), command->get_option("--out")});
     *exit_code = Run(*options);
   });
 }

@@ -32,7 +32,8 @@ std::string Scope(const EnumerationOptions& options,
   if (!result.complete) {
     return absl::StrCat(Graphs(result.counts.cases), " out of those", calls,
                         options.shards > 1
-                            ? " (not all: shards are missing, or did not end)"
+                            ? " (not all: the run did not end, or these are "
+                              "not all shards)"
                             : " (not all: the run did not end)");
   }
   if (options.shards > 1) {

@@ -1,4 +1,5 @@
 // `clonecheck fidelity`: our engine against a live framework.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -128,10 +129,18 @@ ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
       {"worker_failures", FailuresJson(result.failures, /*repeats=*/false)}};
 }
 
+// Whether the worker never started, or answered none of several cases: not one
+// answer is no difference. Of one case it is, since that is how the failure of
+// a case is repeated.
 bool NothingWasAnswered(const FidelityResult& result) {
-  uint64_t failed = 0;
-  for (const WorkerFailure& failure : result.failures) failed += failure.count;
-  return result.cases > 0 && failed == result.cases;
+  // An answer brings the versions.
+  if (result.versions.is_object() || result.failures.empty()) return false;
+  const bool started =
+      std::any_of(result.failures.begin(), result.failures.end(),
+                  [](const WorkerFailure& failure) {
+                    return failure.outcome != WorkerOutcome::kNotStarted;
+                  });
+  return !started || (result.cases > 1 && !Interrupted());
 }
 
 absl::Status NothingToHoldAgainst(const std::string& target) {
@@ -210,7 +219,6 @@ int Run(const FidelityFlags& flags) {
       return BadInput(status);
     }
   }
-  // Not one answer is no difference, but a target that does not work.
   if (NothingWasAnswered(result)) {
     return RefuseTarget(absl::FailedPreconditionError(absl::StrCat(
         flags.target, ": its worker answered none of ",

@@ -77,6 +77,14 @@ TEST(Fidelity, a_target_that_answers_nothing_is_no_difference) {
   }
 }
 
+// The line that repeats the failure of a case shows it again.
+TEST(Fidelity, a_worker_that_dies_on_the_one_case_is_a_finding) {
+  EXPECT_EQ(
+      Clonecheck({"fidelity", "--target", "exec:/bin/false", "--cases", "1"})
+          .code,
+      1);
+}
+
 TEST(Fidelity, an_answer_in_other_types_is_no_answer) {
   const Outcome run = Clonecheck(
       {"fidelity", "--target",

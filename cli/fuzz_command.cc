@@ -186,7 +186,7 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
       " With --target: 3 it is not installed, or does not start."));
   command->callback([command, options, exit_code] {
     KeepApart({command->get_option("--json")},
-              {command->get_option("--known")});
+              {command->get_option("--known"), command->get_option("--out")});
     *exit_code = Run(*options);
   });
 }

@@ -20,7 +20,6 @@
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
 #include "core/search/profile.h"
-#include "core/text.h"
 #include "reports/files.h"
 #include "targets/hunt.h"
 #include "targets/kept_findings.h"
@@ -91,19 +90,6 @@ absl::StatusOr<Target> FindHuntTarget(const std::string& name) {
         absl::StrJoin(HuntTargetNames(), ", "), ", and exec:COMMAND."));
   }
   return FindTarget(name);
-}
-
-absl::Status CheckVariants(const std::vector<std::string>& variants,
-                           const Target& target,
-                           const Declaration& declaration) {
-  const std::vector<absl::string_view> there(declaration.variants.begin(),
-                                             declaration.variants.end());
-  for (const std::string& variant : variants) {
-    if (std::find(there.begin(), there.end(), variant) != there.end()) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat(target.name, ": ", ThereIsNo("variant", variant, there)));
-  }
-  return absl::OkStatus();
 }
 
 int RunHuntCommand(const HuntFlags& flags) {

@@ -9,7 +9,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "cli/options.h"
-#include "targets/live_target.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -51,11 +50,6 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags);
 // A target to hunt in. Errors as FindTarget, and InvalidArgument for one that
 // an engine of ours imitates.
 absl::StatusOr<Target> FindHuntTarget(const std::string& name);
-
-// InvalidArgument for a variant that the worker of `target` does not declare.
-absl::Status CheckVariants(const std::vector<std::string>& variants,
-                           const Target& target,
-                           const Declaration& declaration);
 
 }  // namespace clonecheck
 

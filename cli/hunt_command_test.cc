@@ -68,11 +68,24 @@ constexpr char kBig[] = R"({
   "model": {"inputs": ["i0"], "outputs": ["c2"]}})";
 
 TEST(ReplayOnTarget, a_variant_that_the_worker_does_not_know_is_refused) {
+  const std::string no_variants =
+      FakeWorker("steps['build'] = {'unsupported': 'variant upside_down'}");
+  const Outcome run =
+      Clonecheck({"replay", TempFile("big.json", kBig), "--target", no_variants,
+                  "--variants", "upside_down"});
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("says: variant upside_down. Leave it out."));
+  // Without, it is the worker's matter.
+  EXPECT_EQ(Clonecheck({"replay", "big.json", "--target", no_variants}).code,
+            0);
+}
+
+TEST(ReplayOnTarget, a_worker_that_leaves_the_build_out_says_nothing) {
   const Outcome run =
       Clonecheck({"replay", TempFile("big.json", kBig), "--target",
-                  FakeWorker(Raises("E")), "--variants", "upside_down"});
-  EXPECT_EQ(run.code, 2) << run.out;
-  EXPECT_THAT(run.err, HasSubstr("There is no variant \"upside_down\""));
+                  FakeWorker("steps['build'] = None")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("not built: its worker says nothing of it"));
 }
 
 // A value of another type than the protocol has costs its case, not the run.

@@ -329,7 +329,8 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
       "is not installed.");
   command->callback([command, options, exit_code] {
     KeepApart({command->get_option("--json")},
-              {command->get_option("FILE"), command->get_option("--graph")});
+              {command->get_option("FILE"), command->get_option("--graph"),
+               command->get_option("--out")});
     *exit_code = Run(*options);
   });
 }

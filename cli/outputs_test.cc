@@ -116,6 +116,11 @@ TEST(Outputs, no_two_outputs_have_one_place) {
        "names, too",
        "another"},
   });
+  ExpectRefused({
+      {{"fuzz", "--out", "new", "--json", "new"}, "--out names", "another"},
+      {{"fuzz", "--json", "clonecheck-out"}, "--out names", "another"},
+      {{"judge", "p.py", "--json", "clonecheck-out"}, "--out names", "another"},
+  });
   // What is no file may be named twice.
   EXPECT_EQ(Clonecheck({"shrink", "case.json", "--cloner", "keras-2.2.4",
                         "--out", "/dev/null", "--json", "/dev/null"})

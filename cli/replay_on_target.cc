@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "campaign/workbench.h"
 #include "cli/command.h"
 #include "cli/hunt_command.h"
@@ -30,6 +31,7 @@ using nlohmann::ordered_json;
 
 // In words: what the worker says of a step that has no result.
 std::string WhyNotBuilt(const nlohmann::json& build) {
+  if (!build.is_object()) return "its worker says nothing of it";
   if (build.contains("unsupported")) {
     return build["unsupported"].get<std::string>();
   }
@@ -110,10 +112,22 @@ class Replay {
         return BadInput(status);
       }
     }
+    if (!no_such_variant_.empty()) return BadInput(NoSuchVariant());
     return ExitCodeAfterInterrupt(code_);
   }
 
  private:
+  absl::Status NoSuchVariant() const {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--variants ", absl::StrJoin(variants_, ","), ": ", target_.name,
+        " says: ", no_such_variant_, ". Leave it out",
+        declaration_.variants.empty()
+            ? ""
+            : absl::StrCat(", or give one that it declares: ",
+                           absl::StrJoin(declaration_.variants, ", ")),
+        "."));
+  }
+
   KeptOutcome Ask(const KeptFinding& finding, const Graph& graph) {
     const std::string why = WhyNotSupported(graph, declaration_);
     if (!why.empty()) {
@@ -184,6 +198,9 @@ class Replay {
     const nlohmann::json build =
         reply.answer["steps"].value("build", nlohmann::json::object());
     if (!build.contains("result")) {
+      if (!variants_.empty() && build.contains("unsupported")) {
+        no_such_variant_ = WhyNotBuilt(build);
+      }
       return absl::StrCat("not built: ", WhyNotBuilt(build));
     }
     for (const HuntFault& fault : JudgeEveryStep(reply.answer["steps"])) {
@@ -213,6 +230,8 @@ class Replay {
   ordered_json findings_ = ordered_json::array();
   int there_ = 0, gone_ = 0, other_ = 0;
   int code_ = kExitNothingFound;
+  // What the worker said of one of `variants_`; empty: nothing.
+  std::string no_such_variant_;
 };
 
 }  // namespace
@@ -230,10 +249,6 @@ int ReplayOnTarget(const CommonOptions& common, const std::string& target,
   LiveTarget live(*found, LiveTarget::Limits());
   const absl::StatusOr<Declaration> declaration = live.Declare();
   if (!declaration.ok()) return RefuseTarget(declaration.status());
-  if (absl::Status status = CheckVariants(variants, *found, *declaration);
-      !status.ok()) {
-    return BadInput(status);
-  }
   HearInterrupts();
   Replay replay(common, *found, variants, live, *declaration);
   if (files.empty()) {

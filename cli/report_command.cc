@@ -236,7 +236,8 @@ void AddReportCommand(CLI::App& app, int* exit_code) {
       "last.json\n          clonecheck report 0.json 1.json --json all.json",
       kExitCodesHelp));
   command->callback([command, files, baseline, written, options, exit_code] {
-    KeepApart(written, {files, baseline, command->get_option("--known")});
+    KeepApart(written, {files, baseline, command->get_option("--known"),
+                        command->get_option("--out")});
     *exit_code = RunReportCommand(*options);
   });
 }

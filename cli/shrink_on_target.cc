@@ -89,11 +89,6 @@ int ShrinkOnTarget(const ShrinkOnTargetFlags& flags) {
   LiveTarget live(*target, LiveTarget::Limits());
   const absl::StatusOr<Declaration> declaration = live.Declare();
   if (!declaration.ok()) return RefuseTarget(declaration.status());
-  if (absl::Status status =
-          CheckVariants(start->variants, *target, *declaration);
-      !status.ok()) {
-    return BadInput(status);
-  }
   if (const std::string why = WhyNotSupported(*graph, *declaration);
       !why.empty()) {
     return BadInput(absl::InvalidArgumentError(

@@ -1,7 +1,7 @@
 """docs/cli.md is what the flags say of themselves.
 
 Usage: cli_test.py CLONECHECK PAGE [--write]. To make the page anew:
-bazel build //cli:clonecheck && docs/cli_test.py bazel-bin/cli/clonecheck docs/cli.md --write
+bazel build //cli:clonecheck && python3 docs/cli_test.py bazel-bin/cli/clonecheck docs/cli.md --write
 """
 
 import re

@@ -1,7 +1,7 @@
 """The numbers of docs/proposals.md are what its command counts today.
 
 Usage: proposals_test.py CLONECHECK PAGE [--write]. To make the table anew:
-bazel build -c opt //cli:clonecheck && docs/proposals_test.py bazel-bin/cli/clonecheck docs/proposals.md --write
+bazel build -c opt //cli:clonecheck && python3 docs/proposals_test.py bazel-bin/cli/clonecheck docs/proposals.md --write
 
 The run is told to stop as soon as all cases are judged: shrinking takes most of its time, and the table is of counts alone.
 """

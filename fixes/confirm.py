@@ -21,7 +21,7 @@ sys.path.insert(0, HERE)
 import keras_clone  # noqa: E402
 import obligations  # noqa: E402  (and with it the path of what follows)
 import program  # noqa: E402
-import session  # noqa: E402
+import keras_session  # noqa: E402
 import speed  # noqa: E402
 import time_limit  # noqa: E402
 import vocabulary  # noqa: E402
@@ -38,7 +38,7 @@ def of_graph(path):
         graph = json.load(file)
     found = []
     for clone_model in (keras.models.clone_model, keras_clone.clone):
-        session.fresh_session(keras)
+        keras_session.fresh_session(keras)
         try:
             with time_limit.time_limit(SECONDS), keras.utils.CustomObjectScope(vocabulary.CLASSES):
                 found.append(list(obligations.faults(program.Program(graph).run(), clone_model)))
@@ -49,7 +49,7 @@ def of_graph(path):
 
 
 def of_script(path):
-    session.fresh_session(keras)
+    keras_session.fresh_session(keras)
     kept = keras.models._clone_functional_model, keras.models._clone_sequential_model
     keras_clone.install()
     output, code = io.StringIO(), None

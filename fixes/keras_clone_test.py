@@ -16,7 +16,7 @@ from keras.models import Model, Sequential
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import keras_clone  # noqa: E402
 import obligations  # noqa: E402  (and with it the path of what follows)
-import session  # noqa: E402
+import keras_session  # noqa: E402
 
 SCALE = np.float32(3)
 
@@ -55,7 +55,7 @@ class Adding(layers.Layer):
 class Clone(unittest.TestCase):
 
     def setUp(self):
-        session.fresh_session(keras)
+        keras_session.fresh_session(keras)
 
     def assert_owes_nothing(self, model):
         self.assertEqual(list(obligations.faults(model, keras_clone.clone)), [])

@@ -66,9 +66,13 @@ std::string Reported::Headline() const {
   }
   parts.push_back(
       run.exhausted.has_value()
-          ? absl::StrCat("all ", CountedPlainly(run.exhausted->graphs, "graph"),
-                         " with at most ",
-                         CountedPlainly(run.exhausted->max_calls, "call"))
+          ? absl::StrCat(
+                run.exhausted->graphs == 1
+                    ? "the only graph"
+                    : absl::StrCat("all ", CountedPlainly(run.exhausted->graphs,
+                                                          "graph")),
+                " with at most ",
+                CountedPlainly(run.exhausted->max_calls, "call"))
           : CountedPlainly(run.cases, "case"));
   if (run.interrupted) parts.emplace_back("interrupted");
   return absl::StrJoin(parts, ", ");

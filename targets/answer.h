@@ -1,5 +1,6 @@
 // What a worker's answer to clonecheck looks like (docs/targets.md), checked
-// once where it comes in, so that nobody who reads it has to.
+// once where it comes in: who reads it need not ask for types again, but for
+// those of what stands in lists.
 #ifndef CLONECHECK_TARGETS_ANSWER_H_
 #define CLONECHECK_TARGETS_ANSWER_H_
 

@@ -47,6 +47,9 @@ TEST(Answer, the_first_value_of_another_type_is_told) {
   EXPECT_EQ(Fault(R"({"memory_mb": "12"})"), "/memory_mb is \"12\", no number");
   EXPECT_EQ(Fault(R"({"steps": {"build": 5}})"),
             "/steps/build is 5, no object");
+  EXPECT_EQ(Fault(R"({"hello": {"calls_input_layers": 1}})"),
+            "/hello/calls_input_layers is 1, no true or false");
+  EXPECT_EQ(Fault(R"({"exit_code": null})"), "/exit_code is null, no number");
   const auto of_build = [](const std::string& step) {
     return Fault(R"({"steps": {"build": )" + step + "}}");
   };
@@ -62,6 +65,16 @@ TEST(Answer, the_first_value_of_another_type_is_told) {
             "/steps/build/result/looks is 5, no object");
   EXPECT_EQ(of_build(R"({"result": {"deterministic": null}})"),
             "/steps/build/result/deterministic is null, no true or false");
+  EXPECT_EQ(of_build(R"({"raised": {"explicit": 1}})"),
+            "/steps/build/raised/explicit is 1, no true or false");
+  EXPECT_EQ(of_build(R"({"result": {"base": []}})"),
+            "/steps/build/result/base is [], no object");
+  EXPECT_EQ(of_build(R"({"result": {"unusable": {"where": 1}}})"),
+            "/steps/build/result/unusable/where is 1, no text");
+  EXPECT_EQ(of_build(R"({"result": {"touched": [1, 2, 3]}})"),
+            "/steps/build/result/touched is [1,2,3], no pair");
+  EXPECT_EQ(of_build(R"({"result": {"masks": [[]]}})"),
+            "/steps/build/result/masks/0 is [], no object");
   EXPECT_EQ(of_build(R"({"result": {"kept": [1]}})"),
             "/steps/build/result/kept is [1], no pair");
   EXPECT_EQ(of_build(R"({"result": {"outputs": [null, {"values": 1}]}})"),

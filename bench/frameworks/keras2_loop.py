@@ -13,11 +13,11 @@ class Keras2:
         self.keras = keras = shims.load(version, backend=backend)
         import observe
         import program
-        import session
+        import keras_session
         import vocabulary
         self.observe, self.program, self.classes = observe, program, vocabulary.CLASSES
-        new = session.plain_session if backend == 'tensorflow' else keras.backend.Session
-        self.fresh_session = lambda: session.fresh_session(keras, new)
+        new = keras_session.plain_session if backend == 'tensorflow' else keras.backend.Session
+        self.fresh_session = lambda: keras_session.fresh_session(keras, new)
         self.unsupported = program.Unsupported
         self.versions = {'Keras': keras.__version__, 'NumPy': observe.np.__version__}
         if backend == 'tensorflow':

@@ -11,6 +11,7 @@
 #include "core/layers/layer_kind.h"
 
 namespace clonecheck {
+
 Model* Layer::as_model() {
   return class_ == Class::kModel ? static_cast<Model*>(this) : nullptr;
 }

@@ -9,6 +9,7 @@
 #include "core/search/batch_input_shape.h"
 
 namespace clonecheck {
+
 std::vector<const LayerSpec*> FirstOfEachKind(
     const Shrinker& s, absl::FunctionRef<bool(const LayerSpec&)> fits) {
   std::vector<const LayerSpec*> specs;

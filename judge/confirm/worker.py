@@ -3,7 +3,8 @@
 A request holds the candidate's `source` and `file`, and `graphs` in the form of cases. For each graph the answer says what
 the clone raised (`error`, type and text), which obligations fail (`faults`, names of fixes/obligations.py), or why nothing
 can be said (`unanswered`; with `too_long` if it did not come to an end). With `values_only`, of the obligations only those
-about values are asked about. `numbers` (inputs and weights by position) are tried before drawn ones. With `upstream_test`, a graph, it also says what upstream's test of two outputs says.
+about values are asked about. `numbers` (inputs and weights by position) are tried before drawn ones. With `upstream_test`,
+a graph, it also says what upstream's test of two outputs says. Requests have a `protocol` and an `id`, as those of all workers.
 
 The candidate is run in keras.models, in the place of Keras' own function. There is no sandbox here: TensorFlow needs more
 than one gives.
@@ -16,8 +17,8 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pa
 sys.path[:0] = [os.path.join(ROOT, 'targets', 'keras2'), os.path.join(ROOT, 'targets', 'python'),
                 os.path.join(ROOT, 'fixes')]
 
-import protocol  # noqa: E402
-import session  # noqa: E402
+import worker_protocol  # noqa: E402
+import keras_session  # noqa: E402
 import shims  # noqa: E402
 import speed  # noqa: E402
 from time_limit import TooLong, time_limit  # noqa: E402
@@ -30,7 +31,7 @@ def judge(keras, graph, values_only, numbers):
     import obligations
     import program
     import vocabulary
-    session.fresh_session(keras)
+    keras_session.fresh_session(keras)
     with keras.utils.CustomObjectScope(vocabulary.CLASSES):
         try:
             model = program.Program(graph).run()
@@ -55,7 +56,7 @@ def upstream_test(keras, graph):
     import numpy as np
     import program
     import vocabulary
-    session.fresh_session(keras)
+    keras_session.fresh_session(keras)
     with keras.utils.CustomObjectScope(vocabulary.CLASSES):
         model = program.Program(graph).run()
         try:
@@ -104,7 +105,7 @@ def main(arguments):
     if len(arguments) != 1:
         print('usage: worker.py VERSION', file=sys.stderr)
         return 2
-    protocol.serve(lambda: Worker(arguments[0]))
+    worker_protocol.serve(lambda: Worker(arguments[0]))
     return 0
 
 

@@ -13,8 +13,8 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:1] = [HERE, os.path.join(HERE, os.pardir, 'python')]
 
-import protocol  # noqa: E402
-import session  # noqa: E402
+import worker_protocol  # noqa: E402
+import keras_session  # noqa: E402
 import speed  # noqa: E402
 import time_limit  # noqa: E402
 
@@ -142,7 +142,7 @@ class Worker:
 
     def answer(self, request):
         import vocabulary
-        session.fresh_session(self.keras)
+        keras_session.fresh_session(self.keras)
         keras_directory = os.path.dirname(self.keras.__file__) + os.sep
         case = Case(request['graph'], request['seed'])
         seconds = time_limit.step_seconds(request)
@@ -165,7 +165,7 @@ def main(arguments):
     if len(arguments) not in (1, 2):
         print('usage: worker.py VERSION [FIX.py]', file=sys.stderr)
         return 2
-    protocol.serve(lambda: Worker(arguments[0], arguments[1:]))
+    worker_protocol.serve(lambda: Worker(arguments[0], arguments[1:]))
     return 0
 
 

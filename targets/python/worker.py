@@ -12,9 +12,9 @@ import sys
 import time
 import traceback
 
-import confirm
-import errors
-import protocol
+import worker_confirm
+import worker_errors
+import worker_protocol
 import speed
 import time_limit
 
@@ -177,7 +177,7 @@ class Worker:
         try:
             result['looks'].update(self.looks(made, [name for name in looked if name in VALUES]))
         except Exception as error:
-            result['unusable'] = errors.raised(error, self.framework)
+            result['unusable'] = worker_errors.raised(error, self.framework)
         return result
 
     def run_step(self, step, seconds):
@@ -191,7 +191,7 @@ class Worker:
         except Exception as error:  # whatever a framework raises is an answer
             if os.environ.get('CLONECHECK_TRACE'):
                 traceback.print_exc()
-            return {'raised': errors.raised(error, self.framework)}
+            return {'raised': worker_errors.raised(error, self.framework)}
 
     def begin(self, request):
         self.cases += 1
@@ -255,7 +255,7 @@ class Worker:
             except self.graph_source.Unsupported as error:
                 return {'unsupported': str(error)}
         if request.get('operation') == 'confirm':
-            return confirm.confirm(request['script'])
+            return worker_confirm.confirm(request['script'])
         # Kilobytes, the most that there ever were.
         begin = time.perf_counter()
         steps = self.steps_of(request)
@@ -274,4 +274,4 @@ def serve(make_worker):
         speed.settle()
         return worker
 
-    protocol.serve(settled)
+    worker_protocol.serve(settled)
