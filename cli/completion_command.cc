@@ -29,6 +29,9 @@ constexpr std::pair<const char*, const char*> kListed[] = {
 // of a list its next name is completed.
 constexpr char kBash[] = R"sh(_clonecheck() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= first= names= head= number=
+  # `--option=value` is three words.
+  [[ $word != = ]] || word=
+  [[ $before != = ]] || before=${COMP_WORDS[COMP_CWORD-2]}
   case ${COMP_WORDS[1]} in
 $OPTIONS$
   esac

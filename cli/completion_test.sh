@@ -35,6 +35,8 @@ expect 'clonecheck judge --confirm keras-2.2.4,keras-2.3' keras-2.2.4,keras-2.3.
 expect 'clonecheck fuzz --target tf' tf-keras-2.21 tfjs-4.22.0
 expect 'clonecheck fuzz --target keras-2'
 expect 'clonecheck fidelity --target keras-2.3' keras-2.3.1
+expect 'clonecheck fuzz --profile = re' recurrent  # --profile=re, as bash takes it apart
+expect 'clonecheck show --as =' text json python keras-json dot svg
 expect 'clonecheck nonsense --x'
 touch "$TEST_TMPDIR/case.json"
 expect "clonecheck replay $TEST_TMPDIR/ca" "$TEST_TMPDIR/case.json"
