@@ -68,7 +68,8 @@ TEST(Fidelity, a_difference_is_found_shrunk_and_printed) {
 
 TEST(Fidelity, a_target_that_answers_nothing_is_no_difference) {
   for (const char* target :
-       {"exec:/bin/false", "exec:cat", "exec:no-such-program"}) {
+       {"exec:/bin/false", "exec:no-such-program",
+        "exec:while read -r line; do echo \"$line\"; done"}) {
     const Outcome run = Clonecheck({"fidelity", "--target", target, "--cases",
                                     "2", "--jobs", "1", "--json", "run.json"});
     EXPECT_EQ(run.code, 3) << target;
