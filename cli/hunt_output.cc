@@ -9,7 +9,7 @@
 #include "reports/run_version.h"
 #include "targets/hunt_issue.h"
 #include "targets/kept_findings.h"
-#include "targets/worker.h"
+#include "worker/worker.h"
 
 namespace clonecheck {
 namespace {

@@ -32,6 +32,7 @@
 #include "judge/process.h"
 #include "judge/sandbox.h"
 #include "reports/files.h"
+#include "targets/candidate_worker.h"
 #include "targets/target.h"
 
 namespace clonecheck {
@@ -135,8 +136,11 @@ class Desk {
     for (const std::string& target : flags.confirm) {
       if (candidate->report.confirm_cases.empty() || Interrupted()) break;
       const std::string engine = target.substr(target.find('-') + 1);
+      const absl::StatusOr<std::vector<std::string>> command =
+          CandidateWorkerCommand(target);
+      if (!command.ok()) return command.status();
       absl::StatusOr<Confirmation> confirmation = Confirm(
-          target, candidate->source, candidate->report.file,
+          target, *command, candidate->source, candidate->report.file,
           engine == kJudgedEngine
               ? candidate->report.confirm_cases
               : CasesOnEngine(candidate->report.confirm_cases, engine, sandbox,

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Holds keras_clone against cases, on a real Keras: targets/run-script keras-2.2.4 fixes/confirm.py CASE...
 
-A CASE is a graph (.json, as in corpus/cases): Keras' own clone_model and keras_clone are judged on it (obligations.py).
-Or a script (.py, from `clonecheck show CASE.json --as python`): it is run with keras_clone installed and must end with
+A CASE is a graph (.json, as in corpus/cases): Keras' own clone_model and keras_clone are judged on it (obligations.py of
+targets/keras2). Or a script (.py, from `clonecheck show CASE.json --as python`): it is run with keras_clone installed and must end with
 exit code 0. Prints a line a case; exit code 1 if keras_clone fails on one.
 """
 
@@ -17,11 +17,12 @@ import time
 import keras
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, 'targets', 'keras2'),
+                os.path.join(HERE, os.pardir, 'targets', 'python')]
 import keras_clone  # noqa: E402
-import obligations  # noqa: E402  (and with it the path of what follows)
-import program  # noqa: E402
 import keras_session  # noqa: E402
+import obligations  # noqa: E402
+import program  # noqa: E402
 import speed  # noqa: E402
 import time_limit  # noqa: E402
 import vocabulary  # noqa: E402

@@ -13,10 +13,12 @@ from keras import layers
 from keras.layers import Dense, Input, Lambda
 from keras.models import Model, Sequential
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, 'targets', 'keras2'),
+                os.path.join(HERE, os.pardir, 'targets', 'python')]
 import keras_clone  # noqa: E402
-import obligations  # noqa: E402  (and with it the path of what follows)
 import keras_session  # noqa: E402
+import obligations  # noqa: E402
 
 SCALE = np.float32(3)
 

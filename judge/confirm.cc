@@ -1,7 +1,6 @@
 #include "judge/confirm.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -9,16 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "campaign/array_json.h"
 #include "core/graph/json.h"
-#include "targets/program_file.h"
-#include "targets/target.h"
-#include "targets/worker.h"
+#include "worker/worker.h"
 
 namespace clonecheck {
-namespace {
-
-constexpr char kScript[] = "judge/confirm/worker.py";
-
-}  // namespace
 
 std::string WithoutNames(absl::string_view text) {
   std::string result;
@@ -73,24 +65,14 @@ std::string Disagreement(const ConfirmCase& ours,
                       "; there: ", say(fails, error));
 }
 
-absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
+absl::StatusOr<Confirmation> Confirm(const std::string& target,
+                                     const std::vector<std::string>& command,
                                      const CandidateSource& source,
                                      const std::string& file,
                                      const std::vector<ConfirmCase>& cases) {
-  const absl::StatusOr<Target> target = FindTarget(target_name);
-  if (!target.ok()) return target.status();
-  const std::optional<std::string> script = FindProgramFile(kScript);
-  if (!script.has_value()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        kScript,
-        " is not found, without which no real Keras can be asked. "
-        "Start this program by `bazel run -c opt //cli:clonecheck --`, "
-        "or from the folder that `bazel build` put it into."));
-  }
-  Worker worker({target->command[0], "-B", *script, target->command.back()},
-                Worker::Limits());
+  Worker worker(command, Worker::Limits());
   Confirmation confirmation;
-  confirmation.target = target_name;
+  confirmation.target = target;
   for (const ConfirmCase& ours : cases) {
     nlohmann::json numbers;
     if (ours.numbers.has_value()) {
@@ -110,8 +92,8 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target_name,
     }
     if (reply.outcome == WorkerOutcome::kAnswered) {
       if (!reply.answer.contains("answers")) {
-        return absl::FailedPreconditionError(absl::StrCat(
-            target_name, " says of ", file, ": ", reply.answer.dump()));
+        return absl::FailedPreconditionError(
+            absl::StrCat(target, " says of ", file, ": ", reply.answer.dump()));
       }
       answer = reply.answer["answers"][0];
     }

@@ -26,17 +26,18 @@ struct Confirmation {
 };
 
 // Whether real and model say the same of one graph. `answer`: the worker's
-// (judge/confirm/worker.py), about a graph that it builds. Empty, or what each
-// says.
+// (targets/keras2/candidate_worker.py), about a graph that it builds. Empty, or
+// what each says.
 std::string Disagreement(const ConfirmCase& ours, const nlohmann::json& answer);
 
 // A text without what differs from run to run: names of tensors and addresses.
 std::string WithoutNames(absl::string_view text);
 
-// Asks `target` (`keras-2.2.4`) about the cases. `file`: as the user named the
-// candidate. Errors: as
-// FindTarget; FailedPrecondition if the worker cannot be asked.
+// Asks `target` (`keras-2.2.4`), for which the worker that `command` starts
+// speaks, about the cases. `file`: as the user named the candidate.
+// Errors: FailedPrecondition if the worker cannot be asked.
 absl::StatusOr<Confirmation> Confirm(const std::string& target,
+                                     const std::vector<std::string>& command,
                                      const CandidateSource& source,
                                      const std::string& file,
                                      const std::vector<ConfirmCase>& cases);

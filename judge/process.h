@@ -15,7 +15,7 @@
 #include "judge/answer.h"
 #include "judge/document.h"
 #include "judge/sandbox.h"
-#include "targets/worker.h"
+#include "worker/worker.h"
 
 namespace clonecheck {
 

@@ -10,8 +10,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/limits.h"
-#include "targets/program_file.h"
-#include "targets/worker.h"
+#include "worker/program_file.h"
+#include "worker/worker.h"
 
 namespace clonecheck {
 namespace {

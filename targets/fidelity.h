@@ -18,8 +18,8 @@
 #include "nlohmann/json.hpp"
 #include "targets/compare.h"
 #include "targets/target.h"
-#include "targets/worker.h"
 #include "targets/worker_failures.h"
+#include "worker/worker.h"
 
 namespace clonecheck {
 

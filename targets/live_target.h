@@ -16,7 +16,7 @@
 #include "core/limits.h"
 #include "nlohmann/json.hpp"
 #include "targets/target.h"
-#include "targets/worker.h"
+#include "worker/worker.h"
 
 namespace clonecheck {
 

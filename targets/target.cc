@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "core/text.h"
-#include "targets/program_file.h"
+#include "worker/program_file.h"
 
 namespace clonecheck {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/graph/graph.h"
 #include "nlohmann/json.hpp"
-#include "targets/worker.h"
+#include "worker/worker.h"
 
 namespace clonecheck {
 

@@ -13,10 +13,10 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:1] = [HERE, os.path.join(HERE, os.pardir, 'python')]
 
-import worker_protocol  # noqa: E402
 import keras_session  # noqa: E402
 import speed  # noqa: E402
 import time_limit  # noqa: E402
+import worker_protocol  # noqa: E402
 
 # Characters of an exception's text that are told.
 MAX_MESSAGE = 4000

@@ -1,7 +1,7 @@
 // FindProgramFile: where a file is that comes with this program: a worker's
 // script, another program.
-#ifndef CLONECHECK_TARGETS_PROGRAM_FILE_H_
-#define CLONECHECK_TARGETS_PROGRAM_FILE_H_
+#ifndef CLONECHECK_WORKER_PROGRAM_FILE_H_
+#define CLONECHECK_WORKER_PROGRAM_FILE_H_
 
 #include <optional>
 #include <string>
@@ -21,4 +21,4 @@ std::optional<std::string> FindProgramFile(absl::string_view path,
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_TARGETS_PROGRAM_FILE_H_
+#endif  // CLONECHECK_WORKER_PROGRAM_FILE_H_

@@ -1,4 +1,4 @@
-#include "targets/worker.h"
+#include "worker/worker.h"
 
 #include <cstdlib>
 #include <fstream>

@@ -1,7 +1,7 @@
-"""Runs a candidate on the real Keras: worker.py VERSION, in the interpreter of the targets. Speaks JSON lines.
+"""Runs a candidate on the real Keras: candidate_worker.py VERSION, in the interpreter of the targets. Speaks JSON lines.
 
 A request holds the candidate's `source` and `file`, and `graphs` in the form of cases. For each graph the answer says what
-the clone raised (`error`, type and text), which obligations fail (`faults`, names of fixes/obligations.py), or why nothing
+the clone raised (`error`, type and text), which obligations fail (`faults`, names of obligations.py), or why nothing
 can be said (`unanswered`; with `too_long` if it did not come to an end). With `values_only`, of the obligations only those
 about values are asked about. `numbers` (inputs and weights by position) are tried before drawn ones. With `upstream_test`,
 a graph, it also says what upstream's test of two outputs says. Requests have a `protocol` and an `id`, as those of all workers.
@@ -13,14 +13,12 @@ than one gives.
 import os
 import sys
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pardir)
-sys.path[:0] = [os.path.join(ROOT, 'targets', 'keras2'), os.path.join(ROOT, 'targets', 'python'),
-                os.path.join(ROOT, 'fixes')]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'python'))
 
-import worker_protocol  # noqa: E402
 import keras_session  # noqa: E402
 import shims  # noqa: E402
 import speed  # noqa: E402
+import worker_protocol  # noqa: E402
 from time_limit import TooLong, time_limit  # noqa: E402
 
 SECONDS = 60  # for a graph
@@ -103,7 +101,7 @@ class Worker:
 
 def main(arguments):
     if len(arguments) != 1:
-        print('usage: worker.py VERSION', file=sys.stderr)
+        print('usage: candidate_worker.py VERSION', file=sys.stderr)
         return 2
     worker_protocol.serve(lambda: Worker(arguments[0]))
     return 0

@@ -1,4 +1,4 @@
-#include "targets/program_file.h"
+#include "worker/program_file.h"
 
 #include <unistd.h>
 

@@ -6,8 +6,8 @@
 //
 // Not thread-safe; one a thread. Nothing that a worker prints on its error
 // stream is read, except to say how it died.
-#ifndef CLONECHECK_TARGETS_WORKER_H_
-#define CLONECHECK_TARGETS_WORKER_H_
+#ifndef CLONECHECK_WORKER_WORKER_H_
+#define CLONECHECK_WORKER_WORKER_H_
 
 #include <sys/types.h>
 
@@ -119,4 +119,4 @@ class Worker {
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_TARGETS_WORKER_H_
+#endif  // CLONECHECK_WORKER_WORKER_H_

@@ -1,12 +1,10 @@
 """What a clone owes, judged on live Keras models: the obligations of docs/obligations.md, seen from outside.
 
-Nothing here knows how a clone is made. Values are compared on drawn weights and inputs (targets/keras2/draw.py),
+Nothing here knows how a clone is made. Values are compared on drawn weights and inputs (draw.py),
 with the model's weights in the clone at the same places.
 """
 
 import itertools
-import os
-import sys
 
 import numpy as np
 from keras import backend as K
@@ -14,8 +12,6 @@ from keras.layers import Input, InputLayer, Masking
 from keras.models import Model
 from keras.utils.generic_utils import to_list
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
-sys.path[:0] = [os.path.join(ROOT, 'targets', 'keras2'), os.path.join(ROOT, 'targets', 'python')]
 import draw  # noqa: E402
 import observe  # noqa: E402
 
