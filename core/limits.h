@@ -1,8 +1,9 @@
 // The limits of clonecheck: how much of everything a Graph, a file, a report or
 // a process may hold or take, with units and reasons. They refuse what nobody
 // writes by hand and no framework finishes, long before memory or stack run
-// out. Not for budgets of a run (cases, seconds): those are options. Nor for
-// sizes that an algorithm or a table has: those stand beside it.
+// out. So do the budgets that hold where no option gives one. What a run is
+// asked for (cases, seconds) is an option; a size that an algorithm or a table
+// has stands beside it.
 #ifndef CLONECHECK_CORE_LIMITS_H_
 #define CLONECHECK_CORE_LIMITS_H_
 
@@ -120,8 +121,8 @@ inline constexpr size_t kMaxMarkdownFindings = 50;
 
 // ---- Workers of live frameworks --------------------------------------------
 
-// Seconds on the wall for a request. It has up to 11 steps, each of which the
-// worker itself stops after kFidelityStepSeconds.
+// Seconds on the wall for a request. The worker itself stops each of its steps,
+// of which it has some ten, after kFidelityStepSeconds.
 inline constexpr double kWorkerRequestSeconds = 240;
 
 // Seconds more for the first request of a process, which has to load its

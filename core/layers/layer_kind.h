@@ -33,9 +33,10 @@ enum class LayerFamily {
   kMaskMakers,      // make a mask of their own
   kMaskFunctions,   // Lambdas that are given one
   kMaskTakers,      // whose outputs depend on their mask
-  kSeveralOutputs,  // with several outputs and without masks
+  kSeveralOutputs,  // with several outputs and without masks; the last one
 };
-inline constexpr int kFamilies = 7;
+inline constexpr int kFamilies =
+    static_cast<int>(LayerFamily::kSeveralOutputs) + 1;
 
 class LayerKind {
  public:
