@@ -48,7 +48,7 @@ class FaultsTest(scratch_test_case.ScratchTestCase):
 
 
 class FullDisk(FaultsTest):
-    CAMPAIGN = ('fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs')
+    CAMPAIGN = ('fuzz', '--cases', '40', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs')
 
     def test_a_run_file_costs_no_findings_and_leaves_the_old_one(self):
         self.write('run.json', 'the last one')
@@ -79,7 +79,7 @@ class FullDisk(FaultsTest):
         os.symlink('there.json', self.path('run.json'))
         self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json').returncode, 1)
         self.assertTrue(os.path.islink(self.path('run.json')))
-        self.assertEqual(self.load('there.json')['cases'], 300)
+        self.assertEqual(self.load('there.json')['cases'], 40)
 
     def test_an_enumeration_tells_what_it_has_where_its_state_cannot_be_kept(self):
         done = self.run_it('enumerate', '--max-calls', '3', '--cloners', 'keras-2.2.4', '--state', 'state.json',
@@ -141,7 +141,7 @@ class FullDisk(FaultsTest):
         with os.fdopen(writing, 'wb') as pipe:
             done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', 'run.json', stdout=pipe)
         self.assertEqual((done.returncode, done.stderr), (1, ''))
-        self.assertEqual(self.load('run.json')['cases'], 300)
+        self.assertEqual(self.load('run.json')['cases'], 40)
         self.assertTrue(os.listdir(self.path('found')))
 
 
@@ -191,7 +191,7 @@ class BadFiles(FaultsTest):
             self.assertEqual(self.read('state.json'), bad)
 
     def test_run_files_that_are_cut_off_or_foreign_are_refused(self):
-        self.run_it('fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes', '--out', '', '--json', 'good.json')
+        self.run_it('fuzz', '--cases', '40', '--cloners', 'keras-2.2.4', '--obligations', 'completes', '--out', '', '--json', 'good.json')
         good = self.read('good.json')
         self.write('old.html', 'the last one')
         for bad in (good[:len(good) // 2], '', 'null', '{}', json.dumps(CASE)):
@@ -221,11 +221,11 @@ class NotAllowed(FaultsTest):
 
     def test_a_folder_that_may_not_be_written_to_costs_no_run_file(self):
         os.mkdir(self.path('closed'), 0o555)
-        done = self.run_it('fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes', '--out', 'closed', '--json',
+        done = self.run_it('fuzz', '--cases', '40', '--cloners', 'keras-2.2.4', '--obligations', 'completes', '--out', 'closed', '--json',
                            'run.json')
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertRegex(done.stderr, 'clonecheck: .*closed.*Permission denied')
-        self.assertEqual(self.load('run.json')['cases'], 300)
+        self.assertEqual(self.load('run.json')['cases'], 40)
         self.assertEqual(os.listdir(self.path('closed')), [])
         self.assertIn(LOST, done.stdout)
 
@@ -247,7 +247,7 @@ class NotAllowed(FaultsTest):
 
 class TwoProcesses(FaultsTest):
     def test_campaigns_into_one_folder(self):
-        campaign = ['fuzz', '--cases', '300', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs',
+        campaign = ['fuzz', '--cases', '40', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs',
                     '--quiet', '--out', 'found', '--json', 'run.json', '--no-timing']
         for _ in range(3):
             running = [subprocess.Popen([PROGRAM] + campaign, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -271,7 +271,7 @@ class TwoProcesses(FaultsTest):
         running = {}
         for seed in '1234':
             running[seed] = subprocess.Popen(
-                [PROGRAM, 'fuzz', '--cases', '300', '--seed', seed, '--cloners', 'keras-2.2.4', '--quiet', '--out', 'found',
+                [PROGRAM, 'fuzz', '--cases', '40', '--seed', seed, '--cloners', 'keras-2.2.4', '--quiet', '--out', 'found',
                  '--json', seed + '.json'], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         for process in running.values():
             self.assertEqual(process.communicate(timeout=300)[1], b'')
