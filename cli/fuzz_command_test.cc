@@ -25,6 +25,8 @@ using ::testing::StartsWith;
 // What a campaign judges in tests that do not look at masks, weights and the
 // rest: a few signatures to shrink instead of dozens.
 constexpr char kObligations[] = "completes,outputs";
+// Of seed 1; keras#12202 shows in case 10. Shrinking takes more than running.
+constexpr char kCases[] = "40";
 
 std::vector<std::string> Keys(const json& object) {
   std::vector<std::string> keys;
@@ -34,7 +36,7 @@ std::vector<std::string> Keys(const json& object) {
 
 TEST(Fuzz, finds_keras_12202_and_shrinks_it_to_one_call) {
   const Outcome run =
-      Clonecheck({"fuzz", "--cases", "800", "--obligations", kObligations,
+      Clonecheck({"fuzz", "--cases", kCases, "--obligations", kObligations,
                   "--out", "a", "--json", "a.json", "--quiet"});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, IsEmpty());
@@ -52,13 +54,13 @@ TEST(Fuzz, finds_keras_12202_and_shrinks_it_to_one_call) {
 
 TEST(Fuzz, prints_table_witness_error_script_and_replay_command) {
   const Outcome run =
-      Clonecheck({"fuzz", "--cases", "800", "--obligations", kObligations,
+      Clonecheck({"fuzz", "--cases", kCases, "--obligations", kObligations,
                   "--out", "b", "--cloners", "keras-2.2.4"});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(
       run.out,
-      AllOf(StartsWith("800 cases in "), HasSubstr("cloner  "),
-            HasSubstr(kLost), HasSubstr("model = Model(inputs=[i0], outputs"),
+      AllOf(StartsWith("40 cases in "), HasSubstr("cloner  "), HasSubstr(kLost),
+            HasSubstr("model = Model(inputs=[i0], outputs"),
             HasSubstr("AssertionError: Could not compute output"),
             HasSubstr("def build():"),
             HasSubstr("replay: clonecheck replay b/keras-2.2.4-completes-could-"
@@ -76,7 +78,7 @@ TEST(Fuzz, prints_a_script_that_looks_at_what_its_obligation_does) {
 
 TEST(Fuzz, quotes_for_a_shell_what_is_to_be_pasted_there) {
   const Outcome run =
-      Clonecheck({"fuzz", "--cases", "300", "--obligations", "completes",
+      Clonecheck({"fuzz", "--cases", kCases, "--obligations", "completes",
                   "--out", "o ut", "--cloners", "keras-2.2.4"});
   EXPECT_THAT(run.out, HasSubstr("replay: clonecheck replay 'o ut/keras-2.2.4-"
                                  "completes-could-not-compute-output-Lambda."
@@ -85,21 +87,21 @@ TEST(Fuzz, quotes_for_a_shell_what_is_to_be_pasted_there) {
 
 TEST(Fuzz, fail_on_none_exits_with_0) {
   const Outcome run =
-      Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
+      Clonecheck({"fuzz", "--cases", kCases, "--obligations", kObligations,
                   "--out", "", "--fail-on", "none"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr(kLost));
 }
 
 TEST(Fuzz, fail_on_new_exits_with_0_where_all_is_known) {
-  EXPECT_EQ(Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
-                        "--out", "", "--fail-on", "new"})
+  EXPECT_EQ(Clonecheck({"fuzz", "--cases", kCases, "--obligations",
+                        kObligations, "--out", "", "--fail-on", "new"})
                 .code,
             0);
   const std::string nothing = R"({"version": 1, "known": []})";
   TempFile("nothing.json", nothing);
   const Outcome run =
-      Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
+      Clonecheck({"fuzz", "--cases", kCases, "--obligations", kObligations,
                   "--out", "", "--fail-on", "new", "--known", "nothing.json"});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out, HasSubstr("  new"));
@@ -113,7 +115,7 @@ TEST(Fuzz, fail_on_new_exits_with_0_where_all_is_known) {
 
 TEST(Fuzz, a_cloner_without_findings_exits_with_0) {
   const Outcome run = Clonecheck(
-      {"fuzz", "--cases", "300", "--cloners", "fixed", "--out", "none"});
+      {"fuzz", "--cases", kCases, "--cloners", "fixed", "--out", "none"});
   EXPECT_EQ(run.code, 0) << run.out;
   EXPECT_THAT(run.out, HasSubstr("Nothing found."));
   EXPECT_FALSE(std::filesystem::exists(TempDirectory() + "/none"));
@@ -176,8 +178,8 @@ TEST(Fuzz, the_run_file_has_the_documented_fields) {
 TEST(Fuzz, one_seed_gives_the_same_bytes_whatever_the_number_of_threads) {
   std::set<std::string> texts;
   for (const char* jobs : {"1", "2", "3"}) {
-    Clonecheck({"fuzz", "--cases", "100", "--seed", "7", "--jobs", jobs,
-                "--out", "d", "--json", "d.json"});
+    Clonecheck({"fuzz", "--cases", "12", "--seed", "7", "--jobs", jobs, "--out",
+                "d", "--json", "d.json"});
     std::string text;
     for (absl::string_view line :
          absl::StrSplit(ReadTempFile("d.json"), '\n')) {
@@ -193,7 +195,7 @@ TEST(Fuzz, one_seed_gives_the_same_bytes_whatever_the_number_of_threads) {
 }
 
 TEST(Fuzz, each_witness_replays_with_its_signature) {
-  Clonecheck({"fuzz", "--cases", "200", "--out", "e", "--json", "e.json"});
+  Clonecheck({"fuzz", "--cases", "30", "--out", "e", "--json", "e.json"});
   int findings = 0;
   const json run = RunFile("e.json");
   for (const auto& [name, cloner] : run["cloners"].items()) {
@@ -224,7 +226,7 @@ TEST(Fuzz, notes_alone_leave_the_exit_code_at_0) {
 }
 
 TEST(Fuzz, without_out_the_replay_command_runs_the_case_again) {
-  Clonecheck({"fuzz", "--cases", "500", "--obligations", kObligations, "--out",
+  Clonecheck({"fuzz", "--cases", kCases, "--obligations", kObligations, "--out",
               "", "--json", "f.json"});
   const json finding = FindingIn(RunFile("f.json"), "keras-2.2.4", kLost);
   ASSERT_TRUE(finding.is_object());
@@ -249,7 +251,7 @@ TEST(Fuzz, an_interrupt_prints_what_was_found_so_far) {
 
 TEST(Fuzz, a_run_file_that_cannot_be_written_costs_no_findings) {
   const Outcome run =
-      Clonecheck({"fuzz", "--cases", "300", "--obligations", kObligations,
+      Clonecheck({"fuzz", "--cases", kCases, "--obligations", kObligations,
                   "--out", "", "--json", "/proc/run.json"});
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, AllOf(HasSubstr("cannot write /proc/run.json"),
@@ -258,7 +260,7 @@ TEST(Fuzz, a_run_file_that_cannot_be_written_costs_no_findings) {
 }
 
 TEST(Fuzz, a_directory_that_cannot_be_made_costs_no_findings) {
-  const Outcome run = Clonecheck({"fuzz", "--cases", "300", "--obligations",
+  const Outcome run = Clonecheck({"fuzz", "--cases", kCases, "--obligations",
                                   kObligations, "--out", "/proc/witnesses"});
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, AllOf(HasSubstr("/proc/witnesses"),
