@@ -164,7 +164,7 @@ class Functions(unittest.TestCase):
 
     def test_the_same_seed_finds_the_same_whatever_the_hash_seed(self):
         program = ('import clonecheck, my_clone\n'
-                   'print(clonecheck.fuzz(my_clone.clone, cases=15, seed=5).json["cloners"])\n')
+                   'print(clonecheck.fuzz(my_clone.clone, cases=60, seed=5).json["cloners"])\n')
         runs = {subprocess.run([sys.executable, '-c', program], env=dict(os.environ, PYTHONHASHSEED=seed), check=True,
                                stdout=subprocess.PIPE).stdout for seed in ('0', '1', '2')}
         self.assertEqual(len(runs), 1)
