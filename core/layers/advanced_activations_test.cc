@@ -9,13 +9,7 @@ using AdvancedActivations = LayerTest;
 
 // Numbers of the real Keras 2.2.4.
 TEST_F(AdvancedActivations, compute_what_keras_computes) {
-  struct Case {
-    const char* kind;
-    std::vector<Arg> args;
-    std::vector<std::vector<int32_t>> inputs;
-    std::vector<double> begin;
-  };
-  const std::vector<Case> cases = {
+  ExpectOnPattern({
       {"ReLU", {}, {{kNone, 4}}, {0, 0.5, 0, 1.25, 0.25, 0, 1, 0}},
       {"ReLU",
        {{"max_value", 0.5}},
@@ -83,14 +77,7 @@ TEST_F(AdvancedActivations, compute_what_keras_computes) {
        {{kNone, 2, 3, 4}},
        {0.147804, 0.389025, 0.147804, 0.730679, 0.662412, 0.111457, 0.662412,
         0.209343, 0.189784, 0.499518, 0.189784, 0.0599778}},
-  };
-  for (const Case& c : cases) {
-    TestLayer layer = Make(c.kind, c.args);
-    SCOPED_TRACE(
-        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
-    ExpectBegins(ValueOnPattern(layer, c.inputs), c.begin);
-    ClearCase();
-  }
+  });
 }
 
 TEST_F(AdvancedActivations, name_their_tensors_as_tensorflow_does) {

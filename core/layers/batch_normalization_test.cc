@@ -9,13 +9,7 @@ using BatchNormalization = LayerTest;
 
 // Numbers of the real Keras 2.2.4.
 TEST_F(BatchNormalization, computes_along_its_axis) {
-  struct Case {
-    const char* kind;
-    std::vector<Arg> args;
-    std::vector<std::vector<int32_t>> inputs;
-    std::vector<double> begin;
-  };
-  const std::vector<Case> cases = {
+  ExpectOnPattern({
       {"BatchNormalization",
        {},
        {{kNone, 4}},
@@ -45,61 +39,49 @@ TEST_F(BatchNormalization, computes_along_its_axis) {
        {{kNone, 2, 3, 4}},
        {0.134551, -1.74551, 0.729719, 1.74975, 0.567276, -5.48804, 1.95406,
         1.12506, 0.206672, -0.997009, 0.933775, 0.500375}},
-  };
-  for (const Case& c : cases) {
-    TestLayer layer = Make(c.kind, c.args);
-    SCOPED_TRACE(
-        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
-    ExpectBegins(ValueOnPattern(layer, c.inputs), c.begin);
-    ClearCase();
-  }
+  });
 }
 
 // Numbers of the real Keras 2.2.4 and 2.3.1.
 TEST_F(BatchNormalization, normalizes_by_the_batch_in_training) {
-  struct Case {
-    std::vector<Arg> args;
-    std::vector<int32_t> input;
-    std::vector<double> begin;
-  };
-  const std::vector<Case> cases = {
-      {{},
-       {kNone, 4},
+  keywords_.training = CallKeywords::Training::kTrue;
+  ExpectOnPattern({
+      {"BatchNormalization",
+       {},
+       {{kNone, 4}},
        {0.750222, 1.99808, 0.750888, 1.74936, 1.24978, -0.998084, 2.74911,
         0.750639}},
-      {{{"axis", 1}},
-       {kNone, 3, 4},
+      {"BatchNormalization",
+       {{"axis", 1}},
+       {{kNone, 3, 4}},
        {0.565658, 1.09442, 0.792271, 1.32104, 1.0831, -0.99014, 2.63803,
         0.564789}},
-      {{{"center", false}, {"epsilon", 0.25}},
-       {2, 4},
+      {"BatchNormalization",
+       {{"center", false}, {"epsilon", 0.25}},
+       {{2, 4}},
        {-0.208013, 1.1713, -0.83205, 0.390434, 0.208013, -1.1713, 0.83205,
         -0.390434}},
-      {{{"axis", 2}, {"scale", false}},
-       {kNone, 3, 4},
+      {"BatchNormalization",
+       {{"axis", 2}, {"scale", false}},
+       {{kNone, 3, 4}},
        {-1.03547, 2.06969, 0.369834, 2.0027, 0.892736, 0.170716, 2.11491,
         0.548474}},
-      {{},
-       {kNone, 2, 3, 4},
+      {"BatchNormalization",
+       {},
+       {{kNone, 2, 3, 4}},
        {0.65596, 1.39277, 1.15482, 1.93808, 1.10634, -1.04206, 3.10268,
         1.18745}},
-      {{{"epsilon", 1e-6}, {"scale", false}, {"center", false}},
-       {kNone, 2, 3, 4},
+      {"BatchNormalization",
+       {{"epsilon", 1e-6}, {"scale", false}, {"center", false}},
+       {{kNone, 2, 3, 4}},
        {-1.37715, 0.595683, -0.595683, 1.37715, 0.425665, -1.02891, 1.35382,
         -0.125196}},
-      {{},
-       {kNone, 2, 2, 3, 2},
+      {"BatchNormalization",
+       {},
+       {{kNone, 2, 2, 3, 2}},
        {0.63334, 1.29822, 0.866964, 2.69996, 1.10059, -1.03803, 1.33421,
         0.363719}},
-  };
-  keywords_.training = CallKeywords::Training::kTrue;
-  for (const Case& c : cases) {
-    TestLayer layer = Make("BatchNormalization", c.args);
-    SCOPED_TRACE(
-        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
-    ExpectBegins(ValueOnPattern(layer, {c.input}), c.begin);
-    ClearCase();
-  }
+  });
 }
 
 TEST_F(BatchNormalization, has_another_meaning_in_training) {

@@ -9,13 +9,7 @@ using Dot = LayerTest;
 
 // Numbers of the real Keras 2.2.4.
 TEST_F(Dot, contracts_one_axis_of_each) {
-  struct Case {
-    const char* kind;
-    std::vector<Arg> args;
-    std::vector<std::vector<int32_t>> inputs;
-    std::vector<double> begin;
-  };
-  const std::vector<Case> cases = {
+  ExpectOnPattern({
       {"Dot",
        {{"axes", -1}, {"normalize", false}},
        {{kNone, 4}, {kNone, 4}},
@@ -52,14 +46,7 @@ TEST_F(Dot, contracts_one_axis_of_each) {
        {{"axes", -1}, {"normalize", false}},
        {{kNone, 3, 4}, {kNone, 4}},
        {0.1875, -0.8125, 2.3125, -0.5625, -1.5, 2.375}},
-  };
-  for (const Case& c : cases) {
-    TestLayer layer = Make(c.kind, c.args);
-    SCOPED_TRACE(
-        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
-    ExpectBegins(ValueOnPattern(layer, c.inputs), c.begin);
-    ClearCase();
-  }
+  });
 }
 
 TEST_F(Dot, keeps_the_other_axes) {

@@ -210,6 +210,16 @@ void LayerTest::ExpectBegins(const Array& array,
   }
 }
 
+void LayerTest::ExpectOnPattern(const std::vector<OnPattern>& rows) {
+  for (const OnPattern& row : rows) {
+    TestLayer layer = Make(row.kind, row.args);
+    SCOPED_TRACE(
+        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
+    ExpectBegins(ValueOnPattern(layer, row.inputs), row.begin);
+    ClearCase();
+  }
+}
+
 void LayerTest::ClearCase() {
   terms_.Clear();
   arena_.Clear();

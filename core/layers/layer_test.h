@@ -98,8 +98,17 @@ class LayerTest : public testing::Test, protected LayerHost {
   // −0.5, 1.25, … in steps of a quarter; weight k is above zero.
   static Array InputPattern(std::vector<int32_t> dims, int k = 0);
   static Array WeightPattern(std::vector<int32_t> dims, int k);
-  // What one call of a layer on such inputs and weights gives. Unknown sizes:
-  // two samples, three steps. Adds a failure if the call is refused.
+  // A layer, the dims of its inputs, and the first numbers of what it gives.
+  // Unknown sizes: two samples, three steps.
+  struct OnPattern {
+    const char* kind;
+    std::vector<Arg> args;
+    std::vector<std::vector<int32_t>> inputs;
+    std::vector<double> begin;
+  };
+  void ExpectOnPattern(const std::vector<OnPattern>& rows);
+  // What one call of a layer on such inputs and weights gives. Adds a failure
+  // if the call is refused.
   Array ValueOnPattern(TestLayer& layer,
                        const std::vector<std::vector<int32_t>>& inputs);
   // The first numbers of `array` are these, to five digits.

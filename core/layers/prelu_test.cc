@@ -9,13 +9,7 @@ using PReLU = LayerTest;
 
 // Numbers of the real Keras 2.2.4.
 TEST_F(PReLU, scales_what_is_below_zero_by_its_weight) {
-  struct Case {
-    const char* kind;
-    std::vector<Arg> args;
-    std::vector<std::vector<int32_t>> inputs;
-    std::vector<double> begin;
-  };
-  const std::vector<Case> cases = {
+  ExpectOnPattern({
       {"PReLU",
        {},
        {{kNone, 4}},
@@ -35,14 +29,7 @@ TEST_F(PReLU, scales_what_is_below_zero_by_its_weight) {
        {{kNone, kNone, 4}},
        {-0.3125, 0.5, -0.125, 1.25, 0.25, -0.1875, 1, 0, -0.25, 0.75, -0.0625,
         -0.3125}},
-  };
-  for (const Case& c : cases) {
-    TestLayer layer = Make(c.kind, c.args);
-    SCOPED_TRACE(
-        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
-    ExpectBegins(ValueOnPattern(layer, c.inputs), c.begin);
-    ClearCase();
-  }
+  });
 }
 
 TEST_F(PReLU, shares_its_weight_along_axes) {

@@ -9,13 +9,7 @@ using Reshape = LayerTest;
 
 // Numbers of the real Keras 2.2.4.
 TEST_F(Reshape, and_its_kin_move_values) {
-  struct Case {
-    const char* kind;
-    std::vector<Arg> args;
-    std::vector<std::vector<int32_t>> inputs;
-    std::vector<double> begin;
-  };
-  const std::vector<Case> cases = {
+  ExpectOnPattern({
       {"Permute",
        {{"dims", std::vector<int>{2, 1}}},
        {{kNone, 3, 4}},
@@ -41,14 +35,7 @@ TEST_F(Reshape, and_its_kin_move_values) {
        {{"target_shape", std::vector<int>{-1, 2}}},
        {{kNone, 4}},
        {-1.25, 0.5, -0.5, 1.25, 0.25, -0.75, 1, 0}},
-  };
-  for (const Case& c : cases) {
-    TestLayer layer = Make(c.kind, c.args);
-    SCOPED_TRACE(
-        layer.spec->kind().ToPython(*layer.spec->config()).constructor);
-    ExpectBegins(ValueOnPattern(layer, c.inputs), c.begin);
-    ClearCase();
-  }
+  });
 }
 
 TEST_F(Reshape, works_out_the_size_that_is_left_open) {
