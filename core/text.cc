@@ -101,8 +101,11 @@ bool IsPythonIdentifier(absl::string_view text) {
   for (char c : text) {
     if (!absl::ascii_isalnum(c) && c != '_') return false;
   }
-  return std::find(std::begin(kReservedWords), std::end(kReservedWords),
-                   text) == std::end(kReservedWords);
+  // Nearly every name parts from all of them at the first letter or the length.
+  return std::none_of(std::begin(kReservedWords), std::end(kReservedWords),
+                      [text](absl::string_view word) {
+                        return word[0] == text[0] && word == text;
+                      });
 }
 
 std::string Readable(absl::string_view text, size_t most) {

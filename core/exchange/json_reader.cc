@@ -8,7 +8,7 @@ namespace clonecheck {
 using nlohmann::json;
 
 std::string JsonPath::ToString() const {
-  if (parent_ == nullptr) return std::string(key_);
+  if (parent_ == nullptr) return text_.has_value() ? (*text_)() : "";
   const std::string head = parent_->ToString();
   if (key_.data() == nullptr) return absl::StrCat(head, "/", index_);
   if (IsPythonIdentifier(key_)) return absl::StrCat(head, "/", key_);
@@ -24,10 +24,16 @@ std::string DescribeJson(const json& value) {
   return value.dump();
 }
 
-std::string TextUnder(const json& object, const char* key) {
-  return object.is_object() && object.contains(key) && object[key].is_string()
-             ? object[key].get<std::string>()
-             : std::string();
+const json* ValueUnder(const json& object, absl::string_view key) {
+  const auto it = object.find(key);
+  return it == object.end() ? nullptr : &*it;
+}
+
+absl::string_view TextUnder(const json& object, absl::string_view key) {
+  const json* value = ValueUnder(object, key);
+  return value != nullptr && value->is_string()
+             ? absl::string_view(value->get_ref<const std::string&>())
+             : absl::string_view();
 }
 
 bool JsonReader::FailAt(const JsonPath& path, absl::string_view message) {
@@ -44,12 +50,9 @@ bool JsonReader::Expected(const JsonPath& path, const json& value,
 
 bool JsonReader::Get(const JsonPath& path, const json& object,
                      absl::string_view key, const json** value) {
-  const auto it = object.find(std::string(key));
-  if (it == object.end()) {
-    return Fail(path, "the key \"", key, "\" is missing; add it");
-  }
-  *value = &*it;
-  return true;
+  *value = ValueUnder(object, key);
+  return *value != nullptr ||
+         Fail(path, "the key \"", key, "\" is missing; add it");
 }
 
 bool JsonReader::GetText(const JsonPath& path, const json& object,

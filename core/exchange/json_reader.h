@@ -6,8 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -15,13 +17,14 @@
 
 namespace clonecheck {
 
-// A link of a chain up to the document. REQUIRES: parents and keys outlive it.
+// A link of a chain up to the document. REQUIRES: parents, keys and texts
+// outlive it.
 class JsonPath {
  public:
   // The document itself.
   JsonPath() = default;
-  // The place that has this text.
-  explicit JsonPath(absl::string_view text) : key_(text) {}
+  // The place that `text` tells when it is asked.
+  explicit JsonPath(absl::FunctionRef<std::string()> text) : text_(text) {}
   JsonPath(const JsonPath& parent, absl::string_view key)
       : parent_(&parent), key_(key) {}
   JsonPath(const JsonPath& parent, size_t index)
@@ -32,6 +35,7 @@ class JsonPath {
 
  private:
   const JsonPath* parent_ = nullptr;
+  std::optional<absl::FunctionRef<std::string()>> text_;
   absl::string_view key_;
   size_t index_ = 0;
 };
@@ -39,8 +43,12 @@ class JsonPath {
 // `2`, `"x"`, `a list`: what was found.
 std::string DescribeJson(const nlohmann::json& value);
 
-// The text under `key`; empty if there is none.
-std::string TextUnder(const nlohmann::json& object, const char* key);
+// The value under `key`; null if there is none, or `object` is no object.
+const nlohmann::json* ValueUnder(const nlohmann::json& object,
+                                 absl::string_view key);
+// The text under `key`, which stays with `object`; empty if there is none.
+absl::string_view TextUnder(const nlohmann::json& object,
+                            absl::string_view key);
 
 // Base of readers of one format. Functions return false after the first error,
 // which status() then tells.

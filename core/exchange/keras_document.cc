@@ -69,7 +69,8 @@ class Reader : private JsonReader {
     const json* layers = nullptr;
     const json* inputs = nullptr;
     const json* outputs = nullptr;
-    if (config.contains("name") && !config["name"].is_null() &&
+    if (const json* name = ValueUnder(config, "name");
+        name != nullptr && !name->is_null() &&
         !GetText(path, config, "name", &model->name)) {
       return false;
     }
@@ -170,11 +171,11 @@ class Reader : private JsonReader {
     if (!GetText(path, entry, "class_name", &layer->class_name)) return false;
     const JsonPath config_path(path, "config");
     // Keras before 2.2.3 wrote only the layers of a Sequential.
-    if (layer->is_sequential() && entry.contains("config") &&
-        entry["config"].is_array()) {
+    if (const json* layers = ValueUnder(entry, "config");
+        layer->is_sequential() && layers != nullptr && layers->is_array()) {
       static const json& no_config = *new json(json::object());
       layer->config = &no_config;
-      return ReadChildren(config_path, entry["config"], depth, layer);
+      return ReadChildren(config_path, *layers, depth, layer);
     }
     if (!GetObject(path, entry, "config", &layer->config)) return false;
     if (layer->class_name == kModelKind) {
@@ -188,8 +189,8 @@ class Reader : private JsonReader {
              ReadChildren(JsonPath(config_path, "layers"), *layers, depth,
                           layer);
     }
-    const auto inner = layer->config->find("layer");
-    if (inner == layer->config->end() || !inner->is_object()) return true;
+    const json* inner = ValueUnder(*layer->config, "layer");
+    if (inner == nullptr || !inner->is_object()) return true;
     layer->children.resize(1);
     return ReadChild(JsonPath(config_path, "layer"), *inner, depth,
                      &layer->children[0]);
@@ -226,7 +227,7 @@ class Reader : private JsonReader {
     KerasLayer& layer = model->layers[index];
     for (size_t i = 0; i < nodes.size(); ++i) {
       const json& node = nodes[i];
-      const std::string place = model->NodePlace(index, i);
+      const auto place = [&] { return model->NodePlace(index, i); };
       if (!node.is_array() || node.empty()) {
         return Fail(JsonPath(place), "found ",
                     node.is_array() ? "an empty list" : DescribeJson(node),
@@ -236,7 +237,7 @@ class Reader : private JsonReader {
       layer.nodes[i].inputs.resize(node.size());
       for (size_t k = 0; k < node.size(); ++k) {
         const json& input = node[k];
-        const std::string text = absl::StrCat(place, ", input ", k);
+        const auto text = [&] { return absl::StrCat(place(), ", input ", k); };
         const JsonPath at(text);
         // Keras reads entries without keyword arguments as well.
         if (!input.is_array() || (input.size() != 3 && input.size() != 4) ||
@@ -334,15 +335,17 @@ json MarkTensors(const json& tensors, bool is_list) {
 }
 
 const json* TensorsOfKwarg(const json& value) {
-  if (!value.is_object() || value.size() != 2 || !value.contains("$tensors") ||
-      !value["$tensors"].is_array() || !value.contains("is_list") ||
-      !value["is_list"].is_boolean()) {
+  if (!value.is_object() || value.size() != 2) return nullptr;
+  const json* tensors = ValueUnder(value, "$tensors");
+  const json* is_list = ValueUnder(value, "is_list");
+  if (tensors == nullptr || !tensors->is_array() || is_list == nullptr ||
+      !is_list->is_boolean()) {
     return nullptr;
   }
-  for (const json& tensor : value["$tensors"]) {
+  for (const json& tensor : *tensors) {
     if (!tensor.is_array() || tensor.size() < 3) return nullptr;
   }
-  return &value["$tensors"];
+  return tensors;
 }
 
 bool IsTensorList(const json& value) { return value["is_list"].get<bool>(); }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/exchange/config_value.h"
@@ -34,7 +35,8 @@ class ProgramWriter {
 
   absl::StatusOr<Graph> Write(const KerasModel& model) {
     if (model.is_sequential) {
-      absl::StatusOr<uint32_t> number = AddLayerOf(model.layers[0], "", 1);
+      absl::StatusOr<uint32_t> number =
+          AddLayerOf(model.layers[0], JsonPath(), 1);
       if (!number.ok()) return number.status();
       builder_.SetModelLayer(*number);
     } else {
@@ -82,12 +84,13 @@ class ProgramWriter {
       if (absl::Status s = AddCall(model, call, &made); !s.ok()) return s;
     }
     Ends ends;
-    absl::Status status =
-        FindAll(model, absl::StrCat(model.path, "/input_layers/"), model.inputs,
-                made, &ends.inputs);
+    absl::Status status = FindAll(
+        model, [&] { return absl::StrCat(model.path, "/input_layers/"); },
+        model.inputs, made, &ends.inputs);
     if (status.ok()) {
-      status = FindAll(model, absl::StrCat(model.path, "/output_layers/"),
-                       model.outputs, made, &ends.outputs);
+      status = FindAll(
+          model, [&] { return absl::StrCat(model.path, "/output_layers/"); },
+          model.outputs, made, &ends.outputs);
     }
     if (!status.ok()) return status;
     return ends;
@@ -120,7 +123,8 @@ class ProgramWriter {
     const KerasLayer& layer = model.layers[index];
     made->calls.assign(layer.nodes.size(), -1);
     if (layer.model != nullptr) return AddNested(*layer.model, made);
-    const std::string place = model.LayerPlace(index);
+    const auto text = [&] { return model.LayerPlace(index); };
+    const JsonPath place(text);
     if (layer.is_input()) {
       absl::StatusOr<InputDecl> input = ReadKerasInput(layer, place, pool_);
       if (!input.ok()) return input.status();
@@ -143,22 +147,21 @@ class ProgramWriter {
 
   // A layer with all that it holds; its number in the Graph. Recurses.
   absl::StatusOr<uint32_t> AddLayerOf(const KerasLayer& layer,
-                                      absl::string_view place,
-                                      int used_outputs) {
+                                      const JsonPath& place, int used_outputs) {
     if (layer.model != nullptr) {
       Made nested;
       if (absl::Status s = AddNested(*layer.model, &nested); !s.ok()) return s;
       return nested.number;
     }
-    const std::string inside = absl::StrCat(
-        place, layer.is_sequential() ? "/config/layers/" : "/config/layer");
+    const JsonPath config(place, "config");
+    const JsonPath inside(config, layer.is_sequential() ? "layers" : "layer");
     std::vector<uint32_t> children;
     std::vector<const LayerSpec*> specs;
     uint32_t position = 0;
     for (size_t i = 0; i < layer.children.size(); ++i) {
-      absl::StatusOr<uint32_t> child = AddLayerOf(
-          layer.children[i],
-          layer.is_sequential() ? absl::StrCat(inside, i) : inside, 1);
+      absl::StatusOr<uint32_t> child =
+          AddLayerOf(layer.children[i],
+                     layer.is_sequential() ? JsonPath(inside, i) : inside, 1);
       if (!child.ok()) return child.status();
       const LayerDecl& decl = builder_.graph().layers()[*child];
       absl::StatusOr<const LayerSpec*> spec =
@@ -170,8 +173,7 @@ class ProgramWriter {
     }
     absl::StatusOr<LayerDecl> decl =
         layer.is_sequential()
-            ? ReadKerasSequential(layer, place.empty() ? "the model" : place,
-                                  catalogue_)
+            ? ReadKerasSequential(layer, place, catalogue_)
             : ReadKerasLayer(layer, place, used_outputs, specs, catalogue_);
     if (!decl.ok()) return decl.status();
     decl->position = position;
@@ -198,19 +200,20 @@ class ProgramWriter {
                        std::vector<Made>* made) {
     const KerasNode& node = model.layers[call.layer].nodes[call.node];
     Made& layer = (*made)[call.layer];
-    const std::string place = model.NodePlace(call.layer, call.node);
+    const auto place = [&] { return model.NodePlace(call.layer, call.node); };
     Refs inputs;
-    if (absl::Status s = FindAll(model, absl::StrCat(place, ", input "),
-                                 node.inputs, *made, &inputs);
+    if (absl::Status s = FindAll(
+            model, [&] { return absl::StrCat(place(), ", input "); },
+            node.inputs, *made, &inputs);
         !s.ok()) {
       return s;
     }
     layer.calls[call.node] = builder_.AddCall(layer.number, inputs).producer;
     for (const KerasTensorKwarg& kwarg : node.tensor_kwargs) {
       Refs tensors;
-      if (absl::Status s =
-              FindAll(model, absl::StrCat(place, "/", kwarg.key, "/"),
-                      kwarg.tensors, *made, &tensors);
+      if (absl::Status s = FindAll(
+              model, [&] { return absl::StrCat(place(), "/", kwarg.key, "/"); },
+              kwarg.tensors, *made, &tensors);
           !s.ok()) {
         return s;
       }
@@ -235,7 +238,8 @@ class ProgramWriter {
 
   // The tensors of the program for those of the file. `place` and the number of
   // a tensor tell where it is.
-  absl::Status FindAll(const KerasModel& model, absl::string_view place,
+  absl::Status FindAll(const KerasModel& model,
+                       absl::FunctionRef<std::string()> place,
                        const std::vector<KerasTensor>& tensors,
                        const std::vector<Made>& made, Refs* refs) {
     refs->reserve(tensors.size());
@@ -245,8 +249,9 @@ class ProgramWriter {
       if (layer.num_outputs >= 0 &&
           tensor.tensor >= static_cast<uint32_t>(layer.num_outputs)) {
         return absl::InvalidArgumentError(absl::StrCat(
-            place, i, ": there is no tensor ", tensor.tensor, " of the layer ",
-            QuoteForMessage(model.layers[tensor.layer].name), ", which has ",
+            place(), i, ": there is no tensor ", tensor.tensor,
+            " of the layer ", QuoteForMessage(model.layers[tensor.layer].name),
+            ", which has ",
             layer.num_outputs == 1
                 ? "one output"
                 : absl::StrCat(layer.num_outputs, " outputs"),
@@ -255,7 +260,7 @@ class ProgramWriter {
       const uint32_t first = model.layers[tensor.layer].first_node();
       if (tensor.node < first && layer.own.empty()) {
         return absl::InvalidArgumentError(absl::StrCat(
-            place, i, ": node 0 of the Sequential ",
+            place(), i, ": node 0 of the Sequential ",
             QuoteForMessage(model.layers[tensor.layer].name), " is its own, ",
             "not a call; use one of its calls, which count from 1"));
       }

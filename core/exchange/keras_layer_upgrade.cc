@@ -58,7 +58,7 @@ bool SaysNothing(absl::string_view key, const json& value) {
 }
 
 bool IsKnownCell(const json& cell, bool in_stack) {
-  const std::string class_name = TextUnder(cell, "class_name");
+  const absl::string_view class_name = TextUnder(cell, "class_name");
   if (class_name != "StackedRNNCells") {
     return class_name == "SimpleRNNCell" || class_name == "GRUCell" ||
            class_name == "LSTMCell";
@@ -147,7 +147,7 @@ bool LayerUpgrader::Bidirectional(json* config) const {
     if (!other.contains(key) || other[key] != value) return false;
   }
   constexpr absl::string_view kForward = "forward_";
-  const std::string name = TextUnder(forward, "name");
+  const absl::string_view name = TextUnder(forward, "name");
   if (absl::StartsWith(name, kForward)) {
     (*config)["layer"]["config"]["name"] = name.substr(kForward.size());
   }
@@ -179,7 +179,7 @@ bool LayerUpgrader::DropUnknown(const LayerKind& kind, json* config) const {
       return false;
     }
     const json& inner = (*config)["layer"];
-    const std::string inner_class = TextUnder(inner, "class_name");
+    const absl::string_view inner_class = TextUnder(inner, "class_name");
     json inner_config = inner.contains("config") ? inner["config"] : json();
     const bool is_model = inner_class == "Model" || inner_class == "Sequential";
     if (!inner_config.is_object() || is_model) inner_config = json::object();
@@ -216,7 +216,7 @@ bool LayerUpgrader::DropUnknown(const LayerKind& kind, json* config) const {
 }
 
 bool LayerUpgrader::Known(json* entry) const {
-  const std::string class_name = TextUnder(*entry, "class_name");
+  const absl::string_view class_name = TextUnder(*entry, "class_name");
   const LayerKind* kind =
       catalogue_.FindKind(catalogue_.pool().InternName(class_name));
   if (kind == nullptr || kind == &OpaqueKind()) return false;
@@ -225,7 +225,7 @@ bool LayerUpgrader::Known(json* entry) const {
     return false;
   }
   if (format_ == KerasFormat::kKeras2) return true;
-  const std::string module = TextUnder(*entry, "module");
+  const absl::string_view module = TextUnder(*entry, "module");
   if (absl::StartsWith(module, "keras.src.ops") ||
       absl::StartsWith(module, "keras.ops")) {
     return false;
@@ -251,7 +251,7 @@ bool LayerUpgrader::Known(json* entry) const {
 }
 
 LayerSpec::Traits LayerUpgrader::TraitsOf(const json& entry) const {
-  const std::string class_name = TextUnder(entry, "class_name");
+  const absl::string_view class_name = TextUnder(entry, "class_name");
   LayerSpec::Traits traits;
   const LayerKind* kind =
       catalogue_.FindKind(catalogue_.pool().InternName(class_name));

@@ -39,31 +39,27 @@ constexpr char kOutputs[] = "outputs";
 constexpr char kBuildInputShape[] = "build_input_shape";
 
 template <typename... Args>
-absl::Status Error(absl::string_view place, const Args&... args) {
-  return absl::InvalidArgumentError(absl::StrCat(place, ": ", args...));
+absl::Status Error(const JsonPath& place, const Args&... args) {
+  const std::string text = place.ToString();
+  return absl::InvalidArgumentError(
+      absl::StrCat(text.empty() ? "the model" : text, ": ", args...));
 }
 
 // `found 3; expected …`, at a key of the layer's config.
-absl::Status Expected(absl::string_view place, absl::string_view key,
+absl::Status Expected(const JsonPath& place, absl::string_view key,
                       const json& value, absl::string_view what) {
   return Error(place, "the argument '", key, "' is ", DescribeJson(value),
                "; expected ", what);
 }
 
-// The value under `key`, or null.
-const json* Find(const json& object, const char* key) {
-  const auto it = object.find(key);
-  return it == object.end() ? nullptr : &*it;
-}
-
-absl::StatusOr<const Name*> ReadName(absl::string_view place, const json& value,
+absl::StatusOr<const Name*> ReadName(const JsonPath& place, const json& value,
                                      Pool& pool) {
   if (value.is_null()) return nullptr;
   if (!value.is_string()) return Expected(place, "name", value, "a text");
   return pool.InternName(value.get_ref<const std::string&>());
 }
 
-absl::StatusOr<const Shape*> ReadShape(absl::string_view place,
+absl::StatusOr<const Shape*> ReadShape(const JsonPath& place,
                                        absl::string_view key, const json& value,
                                        Pool& pool) {
   if (!value.is_array() || value.empty() || value.size() > kMaxRank) {
@@ -91,9 +87,8 @@ absl::StatusOr<const Shape*> ReadShape(absl::string_view place,
 // Reads the config of one layer that is neither an input nor a Model.
 class LayerReader {
  public:
-  LayerReader(const KerasLayer& layer, absl::string_view place,
-              int used_outputs, absl::Span<const LayerSpec* const> children,
-              Catalogue& catalogue)
+  LayerReader(const KerasLayer& layer, const JsonPath& place, int used_outputs,
+              absl::Span<const LayerSpec* const> children, Catalogue& catalogue)
       : layer_(layer),
         place_(place),
         used_outputs_(used_outputs),
@@ -105,7 +100,8 @@ class LayerReader {
     const Name* kind = pool_.InternName(layer_.class_name);
     const LayerKind* known = catalogue_.FindKind(kind);
     LayerDecl decl;
-    for (const auto& [key, value] : layer_.config->items()) {
+    for (const auto& [text, value] : layer_.config->items()) {
+      const absl::string_view key = text;
       if (key == "name") {
         absl::StatusOr<const Name*> name = ReadName(place_, value, pool_);
         if (!name.ok()) return name.status();
@@ -139,9 +135,8 @@ class LayerReader {
 
  private:
   absl::Status Keep(absl::string_view key, const json& value) {
-    const JsonPath place(place_);
     absl::StatusOr<ConfigValue> read =
-        ReadConfigValue(JsonPath(place, key), value, pool_);
+        ReadConfigValue(JsonPath(place_, key), value, pool_);
     if (!read.ok()) return read.status();
     entries_.push_back(ConfigEntry{pool_.InternName(key), *read});
     return absl::OkStatus();
@@ -152,10 +147,11 @@ class LayerReader {
   absl::Status ReadLambda(const json& config) {
     // Of a function of the vocabulary that takes a mask, Keras writes the mask
     // of its last run, which is None.
-    const json* type = Find(config, kFunctionType);
+    const json* type = ValueUnder(config, kFunctionType);
     const bool is_named = type != nullptr && *type == kFunction;
     static const json& mask_of_last_run = *new json({{"mask", nullptr}});
-    for (const auto& [key, value] : config.items()) {
+    for (const auto& [text, value] : config.items()) {
+      const absl::string_view key = text;
       const bool is_default =
           (key == kOutputShape && value.is_null()) ||
           (key == kOutputShapeType && value == "raw") ||
@@ -173,7 +169,7 @@ class LayerReader {
       }
       if (absl::Status s = Keep(key, value); !s.ok()) return s;
     }
-    const json* function = Find(config, kFunction);
+    const json* function = ValueUnder(config, kFunction);
     if (function == nullptr) {
       return Error(place_, "Lambda: the argument 'function' is missing; add ",
                    "it, as Keras' to_json writes it");
@@ -211,7 +207,7 @@ class LayerReader {
   }
 
   const KerasLayer& layer_;
-  const absl::string_view place_;
+  const JsonPath& place_;
   const int used_outputs_;
   const absl::Span<const LayerSpec* const> children_;
   Catalogue& catalogue_;
@@ -222,9 +218,10 @@ class LayerReader {
 }  // namespace
 
 absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
-                                         absl::string_view place, Pool& pool) {
+                                         const JsonPath& place, Pool& pool) {
   InputDecl input;
-  for (const auto& [key, value] : layer.config->items()) {
+  for (const auto& [text, value] : layer.config->items()) {
+    const absl::string_view key = text;
     if (key == "name") {
       absl::StatusOr<const Name*> name = ReadName(place, value, pool);
       if (!name.ok()) return name.status();
@@ -262,18 +259,19 @@ absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
 }
 
 absl::StatusOr<LayerDecl> ReadKerasLayer(
-    const KerasLayer& layer, absl::string_view place, int used_outputs,
+    const KerasLayer& layer, const JsonPath& place, int used_outputs,
     absl::Span<const LayerSpec* const> children, Catalogue& catalogue) {
   return LayerReader(layer, place, used_outputs, children, catalogue).Read();
 }
 
 absl::StatusOr<LayerDecl> ReadKerasSequential(const KerasLayer& layer,
-                                              absl::string_view place,
+                                              const JsonPath& place,
                                               Catalogue& catalogue) {
   Pool& pool = catalogue.pool();
   LayerDecl decl;
   std::vector<ConfigEntry> entries;
-  for (const auto& [key, value] : layer.config->items()) {
+  for (const auto& [text, value] : layer.config->items()) {
+    const absl::string_view key = text;
     if (key == "name") {
       absl::StatusOr<const Name*> name = ReadName(place, value, pool);
       if (!name.ok()) return name.status();
@@ -282,8 +280,7 @@ absl::StatusOr<LayerDecl> ReadKerasSequential(const KerasLayer& layer,
       absl::StatusOr<const Shape*> shape =
           ReadShape(place, kBuildInputShape, value, pool);
       if (!shape.ok()) return shape.status();
-      absl::StatusOr<ConfigValue> read =
-          ReadConfigValue(JsonPath(place), value, pool);
+      absl::StatusOr<ConfigValue> read = ReadConfigValue(place, value, pool);
       if (!read.ok()) return read.status();
       entries.push_back(ConfigEntry{pool.InternName(key), *read});
     }

@@ -4,8 +4,8 @@
 #define CLONECHECK_CORE_EXCHANGE_KERAS_LAYERS_H_
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "core/exchange/json_reader.h"
 #include "core/exchange/keras_document.h"
 #include "core/graph/graph.h"
 #include "core/graph/pool.h"
@@ -18,7 +18,7 @@ namespace clonecheck {
 
 // An InputLayer. A missing name stays missing.
 absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
-                                         absl::string_view place, Pool& pool);
+                                         const JsonPath& place, Pool& pool);
 
 // Any other layer but a Model or a Sequential, with its canonical config.
 // `name` and `trainable` leave the config; the class' own arguments stay,
@@ -32,12 +32,12 @@ absl::StatusOr<InputDecl> ReadKerasInput(const KerasLayer& layer,
 // An Opaque layer has as many outputs as the file uses, too. `children`: the
 // specs of the layers inside a wrapper.
 absl::StatusOr<LayerDecl> ReadKerasLayer(
-    const KerasLayer& layer, absl::string_view place, int used_outputs,
+    const KerasLayer& layer, const JsonPath& place, int used_outputs,
     absl::Span<const LayerSpec* const> children, Catalogue& catalogue);
 
 // A Sequential, without its layers.
 absl::StatusOr<LayerDecl> ReadKerasSequential(const KerasLayer& layer,
-                                              absl::string_view place,
+                                              const JsonPath& place,
                                               Catalogue& catalogue);
 
 }  // namespace clonecheck

@@ -25,8 +25,9 @@ namespace {
 
 using nlohmann::json;
 
-bool IsText(const json& object, const char* key) {
-  return object.is_object() && object.contains(key) && object[key].is_string();
+bool IsText(const json& object, absl::string_view key) {
+  const json* value = ValueUnder(object, key);
+  return value != nullptr && value->is_string();
 }
 
 bool IsModelClass(absl::string_view class_name) {
@@ -35,25 +36,22 @@ bool IsModelClass(absl::string_view class_name) {
 
 // The layers in a model's config; null if there are none.
 const json* LayersOf(const json& entry) {
-  if (!entry.is_object() || !entry.contains("config")) return nullptr;
-  const json& config = entry["config"];
-  if (config.is_array()) return &config;  // an old Sequential
-  if (!config.is_object() || !config.contains("layers") ||
-      !config["layers"].is_array()) {
-    return nullptr;
-  }
-  return &config["layers"];
+  const json* config = ValueUnder(entry, "config");
+  if (config == nullptr) return nullptr;
+  if (config->is_array()) return config;  // an old Sequential
+  const json* layers = ValueUnder(*config, "layers");
+  return layers != nullptr && layers->is_array() ? layers : nullptr;
 }
 
 bool HasObjectNodes(const json& layer) {
-  return layer.is_object() && layer.contains("inbound_nodes") &&
-         layer["inbound_nodes"].is_array() && !layer["inbound_nodes"].empty() &&
-         layer["inbound_nodes"][0].is_object();
+  const json* nodes = ValueUnder(layer, "inbound_nodes");
+  return nodes != nullptr && nodes->is_array() && !nodes->empty() &&
+         nodes->front().is_object();
 }
 
 KerasFormat FormatOf(const json& document) {
   // `2.3.1` is Keras 2, `2.2.4-tf` and `2.21.0` are tf-keras.
-  const std::string version = TextUnder(document, "keras_version");
+  const absl::string_view version = TextUnder(document, "keras_version");
   int major = 0;
   int minor = 0;
   const char* const end = version.data() + version.size();
@@ -82,7 +80,7 @@ class Upgrader {
   // `{"class_name": …, "config": …}` of any layer, without its calls. False if
   // it is to be opaque.
   bool Entry(json* entry) {
-    const std::string class_name = TextUnder(*entry, "class_name");
+    const std::string class_name(TextUnder(*entry, "class_name"));
     if (class_name.empty() || !entry->contains("config")) return true;
     if (LayersOf(*entry) != nullptr && IsModelClass(class_name) &&
         (*entry)["config"].is_object()) {
@@ -139,7 +137,7 @@ class Upgrader {
     if (config.is_object()) config.erase("build_input_shape");
     if (layers->empty() || !(*layers)[0].is_object()) return;
     json& first = (*layers)[0]["config"];
-    const std::string class_name = TextUnder((*layers)[0], "class_name");
+    const absl::string_view class_name = TextUnder((*layers)[0], "class_name");
     if (class_name == "Sequential" || class_name == "Model" ||
         !first.is_object()) {
       return;  // which has an input of its own
@@ -155,8 +153,8 @@ class Upgrader {
     // Whose nodes Keras 3 counts from 0 and Keras 2 from 1.
     LayerClasses classes;
     for (const json& layer : layers) {
-      const std::string class_name = TextUnder(layer, "class_name");
-      classes[TextUnder(layer, "name")] =
+      const absl::string_view class_name = TextUnder(layer, "class_name");
+      classes[std::string(TextUnder(layer, "name"))] =
           IsModelClass(class_name) || class_name == "Sequential";
     }
     const CallUpgrader calls(format_, classes);
@@ -198,18 +196,16 @@ bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
       if (HasUnknownClass(layer, catalogue)) return true;
     }
   }
-  const std::string class_name = TextUnder(entry, "class_name");
+  const absl::string_view class_name = TextUnder(entry, "class_name");
   if (class_name.empty()) return false;
-  if (entry.contains("config") && entry["config"].is_object() &&
-      entry["config"].contains("layer") &&
-      HasUnknownClass(entry["config"]["layer"], catalogue)) {
-    return true;
-  }
+  const json* config = ValueUnder(entry, "config");
+  const json* inner =
+      config == nullptr ? nullptr : ValueUnder(*config, "layer");
+  if (inner != nullptr && HasUnknownClass(*inner, catalogue)) return true;
   const LayerKind* kind =
       catalogue.FindKind(catalogue.pool().InternName(class_name));
   return kind == nullptr || kind == &OpaqueKind() ||
-         (kind == &RNNKind() && entry.contains("config") &&
-          !HasKnownCells(entry["config"]));
+         (kind == &RNNKind() && config != nullptr && !HasKnownCells(*config));
 }
 
 }  // namespace
@@ -217,14 +213,14 @@ bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
 bool NeedsUpgrade(const json& document, Catalogue& catalogue) {
   if (FormatOf(document) != KerasFormat::kKeras2) return true;
   // A document of an unknown class is no model.
-  const std::string class_name = TextUnder(document, "class_name");
+  const absl::string_view class_name = TextUnder(document, "class_name");
   return (IsModelClass(class_name) || class_name == "Sequential") &&
          HasUnknownClass(document, catalogue);
 }
 
 json UpgradeKerasDocument(const json& document, Catalogue& catalogue) {
   json upgraded = document;
-  const std::string class_name = TextUnder(document, "class_name");
+  const absl::string_view class_name = TextUnder(document, "class_name");
   if (!IsModelClass(class_name) && class_name != "Sequential") return upgraded;
   Upgrader(FormatOf(document), catalogue).Entry(&upgraded);
   return upgraded;

@@ -97,13 +97,15 @@ class Builder final : public nlohmann::json_sax<json> {
 
   bool start_object(size_t) override { return Open(json::object()); }
   bool key(std::string& name) override {
-    auto [it, is_new] = open_.back()->emplace(name, nullptr);
+    // Takes the name only where it is new.
+    const auto [it, is_new] =
+        open_.back()->get_ref<json::object_t&>().try_emplace(std::move(name));
     if (!is_new) {
       return Fail(absl::StrCat("the key ", QuoteForMessage(name),
                                " occurs twice in one object"),
                   "remove one of the two");
     }
-    slot_ = &*it;
+    slot_ = &it->second;
     return true;
   }
   bool end_object() override { return Close(); }
