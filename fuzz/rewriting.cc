@@ -16,9 +16,9 @@
 namespace clonecheck {
 namespace {
 
-// Not an exception of Keras: our own reader refuses what our own writer wrote.
-constexpr ErrorTemplate kNotReadAgain{ErrorType::kValueError, "not-read-again",
-                                      "is not read again"};
+// Not an exception of Keras: what our own reader made is no program.
+constexpr ErrorTemplate kNoProgram{ErrorType::kValueError, "no-program",
+                                   "what is read again is no program"};
 
 std::string TextOf(Session& session, Model& model) {
   return KerasModelDocument(session, model)
@@ -56,39 +56,35 @@ std::string PlaceText(const std::string& once, const std::string& twice) {
                       twice.size() < from ? "" : twice.substr(from, 400));
 }
 
-// What is read again, in the place of a clone.
-Cloner WrittenAndRead(Workbench& bench) {
-  return {"written-and-read",
-          "",
-          {"2.3.1"},
-          [&bench](Session& session, Model& model,
-                   const Tensors*) -> OrRefusal<Model*> {
-            const absl::StatusOr<Graph> graph =
-                LoadGraph(TextOf(session, model), bench.catalogue());
-            if (!graph.ok()) return session.Refuse(kNotReadAgain);
-            const absl::StatusOr<Built> built = BuildGraph(session, *graph);
-            if (!built.ok()) return session.Refuse(kNotReadAgain);
-            if (built->refusal != nullptr) return built->refusal;
-            return built->model;
-          }};
+// `again` takes the place of a clone: what was written and read again.
+Cloner WrittenAndRead(const Graph& again) {
+  return {
+      "written-and-read",
+      "",
+      {"2.3.1"},
+      [&again](Session& session, Model&, const Tensors*) -> OrRefusal<Model*> {
+        const absl::StatusOr<Built> built = BuildGraph(session, again);
+        if (!built.ok()) return session.Refuse(kNoProgram);
+        if (built->refusal != nullptr) return built->refusal;
+        return built->model;
+      }};
 }
 
 // What is written and read again is another model than what from_config makes
 // of the config, which may be another model than the first for reasons of
 // Keras' own.
-std::string ReadingFault(Workbench& bench, const Graph& graph) {
+std::string ReadingFault(Workbench& bench, const Built& built,
+                         const Graph& again) {
   static const auto* const obligations = new std::vector<const Obligation*>{
       &kCompletes, &kOutputs, &kMasks, &kSharing, &kNames};
   static const auto* const reloaded =
       new ClonerOnEngine(FindCloner("roundtrip-2.2.5@2.3.1").value());
-  const Cloner cloner = WrittenAndRead(bench);
-  const EngineRules& engine = *reloaded->engine;
-  const absl::StatusOr<Built> built = bench.Build(graph, engine);
-  if (!built.ok()) return "";
+  const Cloner cloner = WrittenAndRead(again);
   const Signature read = bench.FirstFailure(
-      *built, {&cloner, &engine, std::string(cloner.name)}, *obligations);
+      built, {&cloner, reloaded->engine, std::string(cloner.name)},
+      *obligations);
   if (read.obligation == nullptr ||
-      bench.FirstFailure(*built, *reloaded, *obligations).obligation !=
+      bench.FirstFailure(built, *reloaded, *obligations).obligation !=
           nullptr) {
     return "";
   }
@@ -96,39 +92,40 @@ std::string ReadingFault(Workbench& bench, const Graph& graph) {
                       read.ToString(cloner.name));
 }
 
+// Keras 2.3.1.
+const EngineRules& TheEngine() { return *FindEngineRules("2.3.1"); }
+
 }  // namespace
 
 std::string WrittenByKeras(Workbench& bench, const Graph& graph) {
-  const EngineRules& engine = *FindEngineRules("2.3.1");
-  const absl::StatusOr<Built> built = bench.Build(graph, engine);
+  const absl::StatusOr<Built> built = bench.Build(graph, TheEngine());
   if (!built.ok() || built->model == nullptr) return "";
-  return TextOf(bench.session(engine), *built->model);
+  return TextOf(bench.session(TheEngine()), *built->model);
 }
 
 std::string RewritingFault(Workbench& bench, absl::string_view text,
                            const Graph& graph) {
-  // A model of a later Keras loses something when it is first written as one
-  // of Keras 2; what Keras 2 wrote does not.
-  std::string once = WrittenByKeras(bench, graph);
+  const absl::StatusOr<Built> built = bench.Build(graph, TheEngine());
+  if (!built.ok() || built->model == nullptr) return "";
+  const std::string once = TextOf(bench.session(TheEngine()), *built->model);
   // Reading the same text again would give the same.
   if (once == text) return "";
-  std::string twice;
-  for (int i = 0; i < 2 && !once.empty(); ++i) {
-    const absl::StatusOr<Graph> again = LoadGraph(once, bench.catalogue());
-    if (!again.ok()) {
-      return i == 0 && HasOpaqueLayer(graph)
-                 ? ""
-                 : std::string(again.status().message());
-    }
-    if (i == 0 && !HasOpaqueLayer(graph) && !MayLoseOutputs(graph)) {
-      const std::string fault = ReadingFault(bench, graph);
-      if (!fault.empty()) return fault;
-    }
-    twice = WrittenByKeras(bench, *again);
-    if (twice == once) return "";
-    if (i == 0) std::swap(once, twice);
+  absl::StatusOr<Graph> again = LoadGraph(once, bench.catalogue());
+  if (!again.ok()) {
+    return HasOpaqueLayer(graph) ? "" : std::string(again.status().message());
   }
-  return once.empty() ? "" : PlaceText(once, twice);
+  if (!HasOpaqueLayer(graph) && !MayLoseOutputs(graph)) {
+    const std::string fault = ReadingFault(bench, *built, *again);
+    if (!fault.empty()) return fault;
+  }
+  const std::string twice = WrittenByKeras(bench, *again);
+  if (twice.empty() || twice == once) return "";
+  // A model of a later Keras loses something when it is first written as one
+  // of Keras 2; what Keras 2 wrote does not.
+  again = LoadGraph(twice, bench.catalogue());
+  if (!again.ok()) return std::string(again.status().message());
+  const std::string thrice = WrittenByKeras(bench, *again);
+  return thrice == twice ? "" : PlaceText(twice, thrice);
 }
 
 }  // namespace clonecheck
