@@ -143,10 +143,11 @@ ShrinkResult Shrinker::Run() {
 }
 
 // Whenever a pass helps, the coarse ones are tried again, since one success of
-// theirs saves many questions. What was asked before costs nothing.
+// theirs saves many questions. What was asked before costs nothing. Once it has
+// ended all passes seem to help (Try), which they would do for ever.
 void Shrinker::RunPasses() {
   const absl::Span<const ShrinkPass> passes = AllShrinkPasses();
-  for (size_t pass = 0; pass < passes.size() && !Over();) {
+  for (size_t pass = 0; pass < passes.size() && !Ended();) {
     pass = passes[pass].run(*this) ? 0 : pass + 1;
   }
 }

@@ -1,4 +1,5 @@
 // Shrink ends early where it is told to, with the best so far.
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,37 @@ TEST_F(ShrinkTest, a_hurry_that_comes_later_cuts_the_proof) {
     EXPECT_LE(result.proof_evaluations, 100);
     EXPECT_FALSE(result.proved_minimal);
     EXPECT_EQ(polled, 101) << "asked on after it was told to hurry";
+  });
+}
+
+// Also in the middle of the passes that go down from another start.
+TEST_F(ShrinkTest, a_hurry_ends_it_whenever_it_comes) {
+  constexpr int kTimes = 25;
+  constexpr int kAfterwards = 100'000;  // polls of an end that is none
+  const FailsAlike interesting = SharesLayer;
+  ForEachStart(2, interesting, [&](const Graph& start) {
+    const auto shrink = [&](int at, int* polls) {
+      int afterwards = 0;
+      ShrinkOptions options;
+      options.max_proof_graphs = 2'000;
+      options.hurry = [&] { return ++*polls >= at; };
+      options.stop = [&] {
+        afterwards += *polls >= at ? 1 : 0;
+        return afterwards > kAfterwards;
+      };
+      const ShrinkResult result =
+          Shrink(start, catalogue_, kPlenty, interesting, options);
+      EXPECT_LE(afterwards, kAfterwards) << "hurried at poll " << at;
+      return result.status;
+    };
+    int all = 0;
+    EXPECT_EQ(shrink(std::numeric_limits<int>::max(), &all),
+              ShrinkStatus::kFixedPoint);
+    for (int i = 0; i < kTimes; ++i) {
+      int polls = 0;
+      EXPECT_EQ(shrink(1 + i * (all - 1) / kTimes, &polls),
+                ShrinkStatus::kHurried);
+    }
   });
 }
 
