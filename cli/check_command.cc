@@ -18,7 +18,7 @@ void AddCheckCommand(CLI::App& app, int* exit_code) {
   options->common.AddJudging(*command);
   CLI::Option* models =
       command
-          ->add_option("model", options->files,
+          ->add_option("MODEL", options->files,
                        "a model that Keras wrote with to_json(), or a case")
           ->required();
   command->add_flag("--strict", options->strict,

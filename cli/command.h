@@ -32,6 +32,7 @@ void AddFidelityCommand(CLI::App& app, int* exit_code);
 void AddReportCommand(CLI::App& app, int* exit_code);
 void AddListCommand(CLI::App& app, int* exit_code);
 void AddCompletionCommand(CLI::App& app, int* exit_code);
+void AddHelpCommand(CLI::App& app, int* exit_code);
 
 }  // namespace clonecheck
 

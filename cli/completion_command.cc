@@ -131,10 +131,12 @@ void AddCompletionCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
       "completion", "print a script that completes command lines");
   auto shell = std::make_shared<std::string>("bash");
-  command->add_option("shell", *shell, "bash or zsh")
+  command->add_option("SHELL", *shell, "bash or zsh")
       ->check(OneOf({"bash", "zsh"}))
       ->capture_default_str();
-  command->footer("Example: source <(clonecheck completion bash)");
+  command->footer(
+      "Example: source <(clonecheck completion bash)\n"
+      "Exit code: 0, or 2 for bad usage.");
   command->callback([&app, shell, exit_code] {
     Say(absl::StrCat(*shell == "zsh" ? kZsh : "", Script(app)));
     *exit_code = kExitNothingFound;

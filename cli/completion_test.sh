@@ -50,7 +50,7 @@ for option in $(clonecheck completion bash | grep -oE '^    --[a-z]+' | sort -u)
 done
 # Each choice of words that help shows, `  --as TEXT:{text,json}=text`, is completed.
 choices=0
-for command in $(clonecheck --help | sed '1,/^Subcommands:/d' | grep -oE '^  [a-z]+'); do
+for command in $(clonecheck --help | sed '1,/^Commands:/d' | grep -oE '^  [a-z]+'); do
   while read -r option choice; do
     choices=$((choices + 1))
     [[ $option == --* ]] || option=  # a word without an option before it

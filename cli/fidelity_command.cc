@@ -64,23 +64,24 @@ std::string DifferencesText(const FidelityFlags& flags,
   for (const Difference& difference : result.differences) {
     const FidelityField& field = AllFidelityFields()[difference.field];
     absl::StrAppendFormat(
-        &text, "\n%d. %s %s\n   seen %s times, first in case %d; %s after %s\n",
-        ++number, field.name, difference.kind, WithCommas(difference.count),
-        difference.first_case, difference.shrink_status,
+        &text, "\n%d. %s %s\n   in %s, the first is case %d; %s after %s\n",
+        ++number, field.name, difference.kind,
+        Counted(difference.count, "case"), difference.first_case,
+        difference.shrink_status,
         Counted(static_cast<uint64_t>(difference.shrink_evaluations),
                 "evaluation"));
     absl::StrAppend(&text, "   at ", field.name, difference.result.where,
                     "\n     ours: ", difference.result.ours,
                     "\n     live: ", difference.result.theirs, "\n",
                     difference.text, difference.graph.dump(), "\n",
-                    "   again: ", Replay(flags, difference.first_case), "\n");
+                    "   replay: ", Replay(flags, difference.first_case), "\n");
   }
   for (const WorkerFailure& failure : result.failures) {
     absl::StrAppendFormat(&text,
-                          "\n%d. the worker %s, %s times, first in case %d\n   "
-                          "%s\n%s\n   again: %s\n",
+                          "\n%d. the worker %s in %s, the first is case %d\n   "
+                          "%s\n%s\n   replay: %s\n",
                           ++number, WorkerOutcomeName(failure.outcome),
-                          WithCommas(failure.count), failure.first_case,
+                          Counted(failure.count, "case"), failure.first_case,
                           failure.detail, failure.graph.dump(),
                           Replay(flags, failure.first_case));
   }
@@ -121,7 +122,8 @@ ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
       {"cases", result.cases},
       {"refused", result.refused},
       {"clones_refused", result.clones_refused},
-      {"seconds", result.seconds},
+      {"seconds", flags.common.no_timing ? ordered_json(nullptr)
+                                         : ordered_json(result.seconds)},
       {"tolerance", {{"rtol", kValueRtol}, {"atol", kValueAtol}}},
       {"fields", std::move(fields)},
       {"not_compared", ordered_json(result.reasons)},
@@ -239,7 +241,7 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
   AddTarget(*command, &options->target, "", TargetNames())->required();
   command->add_option("--cloner", options->cloner,
                       "our model of the target's clone, NAME or NAME@ENGINE "
-                      "(default: the target's own)");
+                      "(clonecheck list cloners; default: the target's own)");
   command->add_option("--cases", options->cases, "how many cases")
       ->check(InRange(uint64_t{1}, uint64_t{1} << 48))
       ->capture_default_str();
@@ -249,8 +251,7 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
       ->check(&CheckWholeNumber)
       ->capture_default_str();
   options->common.AddRandomness(*command);
-  command->add_option("--profile", options->profile, "what to generate")
-      ->capture_default_str();
+  AddProfile(*command, &options->profile);
   command
       ->add_option("--spoil", options->spoil_percent,
                    "how many cases of 100 to spoil in one place, so that "
@@ -263,11 +264,13 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
       ->check(InRange(1, 1'000'000))
       ->capture_default_str();
   AddJson(*command, &options->common.json);
+  AddNoTiming(*command, &options->common.no_timing);
   command->add_flag("--quiet", options->common.quiet, "print differences only");
   command->footer(
       "Example: clonecheck fidelity --target keras-2.2.4 --cases 300\n"
       "Exit code: 0 both agree, 1 they differ, or the worker failed in some "
-      "cases, 2 bad usage, 3 the target is not installed, or answers nothing.");
+      "cases, 2 bad usage, 3 the target is not installed, or answers none of "
+      "several cases.");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -152,13 +152,18 @@ TEST(List, targets_are_listed_with_what_installs_those_that_are_not_there) {
   std::ofstream(folder + "/keras3-venv/bin/python") << "";
   ::setenv("CLONECHECK_TARGETS", folder.c_str(), 1);
   EXPECT_EQ(Clonecheck({"list", "targets"}).out,
-            "keras-2.2.4          not installed: tools/setup-targets keras2\n"
-            "keras-2.2.5          not installed: tools/setup-targets keras2\n"
-            "keras-2.3.1          not installed: tools/setup-targets keras2\n"
-            "tf-keras-2.21        not installed: tools/setup-targets keras2\n"
-            "keras-3.15.1         installed\n"
-            "keras-3.15.1-numpy   installed\n"
-            "tfjs-4.22.0          not installed: tools/setup-targets tfjs\n");
+            "keras-2.2.4          not installed: tools/setup-targets keras2; "
+            "for fidelity\n"
+            "keras-2.2.5          not installed: tools/setup-targets keras2; "
+            "for fidelity\n"
+            "keras-2.3.1          not installed: tools/setup-targets keras2; "
+            "for fidelity\n"
+            "tf-keras-2.21        not installed: tools/setup-targets keras2; "
+            "for fuzz --target\n"
+            "keras-3.15.1         installed; for fuzz --target\n"
+            "keras-3.15.1-numpy   installed; for fuzz --target\n"
+            "tfjs-4.22.0          not installed: tools/setup-targets tfjs; for "
+            "fuzz --target\n");
   ::unsetenv("CLONECHECK_TARGETS");
 }
 

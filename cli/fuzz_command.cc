@@ -169,8 +169,7 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
                    "number of the first case, to repeat one of a campaign")
       ->check(&CheckWholeNumber)
       ->capture_default_str();
-  command->add_option("--profile", options->profile, "what to generate")
-      ->capture_default_str();
+  AddProfile(*command, &options->profile);
   command
       ->add_option("--out", options->out,
                    "directory for witnesses; empty: none are written")
@@ -180,6 +179,9 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
             "hunt in a live framework instead: ", HuntTargetNames())
       ->excludes(command->get_option("--cloners"))
       ->excludes(command->get_option("--obligations"));
+  command->get_option("--known")->description(
+      "a file of known findings, in place of corpus/known.json; with --target "
+      "of kept ones, in place of corpus/findings");
   command->footer(absl::StrCat(
       "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed",
       kExitCodesHelp,

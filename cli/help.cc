@@ -87,14 +87,14 @@ std::string HelpPage::make_help(const CLI::App* app, std::string name,
   }
   const std::vector<const CLI::App*> commands =
       app->get_subcommands([](const CLI::App*) { return true; });
-  if (!commands.empty()) absl::StrAppend(&page, " SUBCOMMAND");
+  if (!commands.empty()) absl::StrAppend(&page, " COMMAND");
   absl::StrAppend(&page, "\n");
   if (!positionals.empty()) {
-    absl::StrAppend(&page, "\nPositionals:\n", positionals);
+    absl::StrAppend(&page, "\nArguments:\n", positionals);
   }
   absl::StrAppend(&page, "\nOptions:\n", options);
   if (!commands.empty()) {
-    absl::StrAppend(&page, "\nSubcommands:\n");
+    absl::StrAppend(&page, "\nCommands:\n");
     for (const CLI::App* command : commands) {
       absl::StrAppend(&page,
                       Row(command->get_name(), command->get_description()));

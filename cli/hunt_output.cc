@@ -5,6 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "reports/counted.h"
 #include "reports/files.h"
+#include "reports/print.h"
 #include "reports/replay.h"
 #include "reports/run_version.h"
 #include "targets/hunt_issue.h"
@@ -116,14 +117,9 @@ std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
                     " graphs gave other values when run twice; their values "
                     "were not judged\n");
   }
-  absl::StrAppend(&text, "share of the judged graphs with a feature:\n");
-  for (int i = 0; i < kNumFeatures; ++i) {
-    absl::StrAppendFormat(
-        &text, "  %5.1f %%  %s\n",
-        result.built == 0 ? 0.0
-                          : 100.0 * static_cast<double>(result.features[i]) /
-                                static_cast<double>(result.built),
-        FeatureName(static_cast<Feature>(i)));
+  if (result.built > 0) {
+    absl::StrAppend(&text, "Share of the judged graphs: ",
+                    FeatureShares(result.features, result.built), ".\n");
   }
   return text;
 }
@@ -132,12 +128,12 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
                             const HuntFinding& finding, int number,
                             const Palette& palette) {
   std::string text = absl::StrFormat(
-      "\n%d. %s (%s)\n   seen %s times, first in case %d; %s after %s, "
+      "\n%d. %s (%s)\n   in %s, the first is case %d; %s after %s, "
       "%s left%s%s\n",
       number, finding.signature,
       palette.Paint(finding.fault.severity,
                     SeverityName(finding.fault.severity)),
-      WithCommas(finding.count), finding.first_case,
+      Counted(finding.count, "case"), finding.first_case,
       finding.shrink_status.empty() ? "not shrunk" : finding.shrink_status,
       Counted(static_cast<uint64_t>(finding.shrink_evaluations), "evaluation"),
       Counted(finding.calls, "call"),
@@ -146,7 +142,7 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
   if (!finding.known.empty()) {
     return absl::StrCat(
         text, "   known, so neither shrunk nor run again: ", finding.known,
-        "\n   again: ", Replay(flags, finding), "\n");
+        "\n   replay: ", Replay(flags, finding), "\n");
   }
   absl::StrAppend(
       &text, finding.text, finding.fault.detail, "\n   ",
@@ -161,7 +157,7 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
                     ScriptEnding(result.language),
                     ", issue: ", PathOf(flags, finding), ".md\n");
   }
-  absl::StrAppend(&text, "   again: ", Replay(flags, finding), "\n");
+  absl::StrAppend(&text, "   replay: ", Replay(flags, finding), "\n");
   return text;
 }
 
@@ -170,12 +166,12 @@ std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result) {
   for (const WorkerFailure& failure : result.failures) {
     absl::StrAppendFormat(
         &text,
-        "\nThe worker %s, %s times, %s times again with a new worker; first in "
-        "case %d:\n   %s\n%s\n",
-        WorkerOutcomeName(failure.outcome), WithCommas(failure.count),
+        "\nThe worker %s in %s, in %s of them again with a new worker; the "
+        "first is case %d:\n   %s\n%s\n",
+        WorkerOutcomeName(failure.outcome), Counted(failure.count, "case"),
         WithCommas(failure.repeated), failure.first_case, failure.detail,
         failure.graph.dump());
-    absl::StrAppend(&text, "   again: ", CaseReplay(flags, failure.first_case),
+    absl::StrAppend(&text, "   replay: ", CaseReplay(flags, failure.first_case),
                     "\n");
   }
   return text;

@@ -100,6 +100,12 @@ absl::StatusOr<std::vector<JudgedCandidate>> ReadCandidates(
   return candidates;
 }
 
+// A real Keras that --confirm asks.
+struct RealKeras {
+  std::string name;                  // of the target
+  std::vector<std::string> command;  // CandidateWorkerCommand()
+};
+
 // What judges one candidate after another. Graphs belong to the workbench on
 // which they were made, so each thread has one, and a plan of its own.
 class Desk {
@@ -124,23 +130,20 @@ class Desk {
 
   const Plan& plan() const { return *plan_; }
 
-  // Errors: a target of --confirm that cannot be asked.
-  absl::Status Judge(const JudgeOptions& flags, const Sandbox& sandbox,
-                     JudgedCandidate* candidate) const {
+  // Errors: one of `confirm` that cannot be asked.
+  absl::Status Judge(const std::vector<RealKeras>& confirm,
+                     const Sandbox& sandbox, JudgedCandidate* candidate) const {
     candidate->plan = &*plan_;
     if (candidate->report.why.empty()) {
       candidate->report = JudgeCandidate(
           *plan_, sandbox, candidate->report.file, candidate->source,
-          /*sample=*/!flags.confirm.empty());
+          /*sample=*/!confirm.empty());
     }
-    for (const std::string& target : flags.confirm) {
+    for (const auto& [target, command] : confirm) {
       if (candidate->report.confirm_cases.empty() || Interrupted()) break;
       const std::string engine = target.substr(target.find('-') + 1);
-      const absl::StatusOr<std::vector<std::string>> command =
-          CandidateWorkerCommand(target);
-      if (!command.ok()) return command.status();
       absl::StatusOr<Confirmation> confirmation = Confirm(
-          target, *command, candidate->source, candidate->report.file,
+          target, command, candidate->source, candidate->report.file,
           engine == kJudgedEngine
               ? candidate->report.confirm_cases
               : CasesOnEngine(candidate->report.confirm_cases, engine, sandbox,
@@ -166,7 +169,7 @@ class Desk {
 // is known. `tell` is called by the calling thread. After an interrupt none is
 // begun any more, and `candidates` has only those that were.
 void JudgeAll(
-    const JudgeOptions& flags, const Sandbox& sandbox,
+    const std::vector<RealKeras>& confirm, const Sandbox& sandbox,
     const std::vector<std::unique_ptr<Desk>>& desks,
     std::vector<JudgedCandidate>& candidates,
     const std::function<void(JudgedCandidate&, const absl::Status&)>& tell) {
@@ -181,7 +184,7 @@ void JudgeAll(
         judged[i].set_value(
             Interrupted()
                 ? std::nullopt
-                : std::optional(at->Judge(flags, sandbox, &candidates[i])));
+                : std::optional(at->Judge(confirm, sandbox, &candidates[i])));
       }
     });
   }
@@ -207,11 +210,13 @@ int Run(const JudgeOptions& flags) {
       flags.common.FindObligations();
   if (!obligations.ok()) return BadInput(obligations.status());
   options.obligations = *std::move(obligations);
+  // Before anything is judged.
+  std::vector<RealKeras> confirm;
   for (const std::string& name : flags.confirm) {
-    // Before anything is judged.
-    if (const auto target = FindTarget(name); !target.ok()) {
-      return RefuseTarget(target.status());
-    }
+    absl::StatusOr<std::vector<std::string>> command =
+        CandidateWorkerCommand(name);
+    if (!command.ok()) return RefuseTarget(command.status());
+    confirm.push_back({name, *std::move(command)});
   }
   absl::StatusOr<std::vector<JudgedCandidate>> candidates =
       ReadCandidates(flags.files);
@@ -236,7 +241,7 @@ int Run(const JudgeOptions& flags) {
   HearInterrupts();
   const size_t given = candidates->size();
   JudgeAll(
-      flags, *sandbox, desks, *candidates,
+      confirm, *sandbox, desks, *candidates,
       [&](JudgedCandidate& candidate, const absl::Status& status) {
         failed.Update(status);
         failed.Update(SaveJudgedWitnesses(flags.out, flags.graphs, &candidate));
@@ -324,8 +329,7 @@ void AddJudgeCommand(CLI::App& app, int* exit_code) {
       ->check(OneOf({"any", "new", "none"}))
       ->capture_default_str();
   AddJson(*command, &options->common.json);
-  command->add_flag("--no-timing", options->common.no_timing,
-                    "leave seconds and rates out of --json (they are null)");
+  AddNoTiming(*command, &options->common.no_timing);
   command->add_flag("--quiet", options->common.quiet, "print verdicts only");
   command->footer(
       "Example: clonecheck judge patch.py answer.md\nExit code: 0 all are "

@@ -22,12 +22,13 @@ namespace clonecheck {
 namespace {
 
 // The first word of a line is a name here, too: completion reads it.
-std::string TargetLine(absl::string_view name) {
+std::string TargetLine(absl::string_view name, absl::string_view command) {
   return absl::StrFormat(
-      "%-20s %s\n", name,
+      "%-20s %s; for %s\n", name,
       FindTarget(name).ok()
           ? "installed"
-          : absl::StrCat("not installed: ", InstallCommand(name)));
+          : absl::StrCat("not installed: ", InstallCommand(name)),
+      command);
 }
 
 int Run(const std::string& what) {
@@ -52,10 +53,10 @@ int Run(const std::string& what) {
     }
   } else if (what == "targets") {
     for (absl::string_view target : TargetNames()) {
-      text += TargetLine(target);
+      text += TargetLine(target, "fidelity");
     }
     for (absl::string_view target : HuntTargetNames()) {
-      text += TargetLine(target);
+      text += TargetLine(target, "fuzz --target");
     }
   } else if (what == "grammars") {
     for (const Grammar& grammar : AllGrammars()) {
@@ -78,12 +79,14 @@ void AddListCommand(CLI::App& app, int* exit_code) {
   auto what = std::make_shared<std::string>();
   command
       ->add_option(
-          "what", *what,
+          "WHAT", *what,
           "cloners, grammars, layers, obligations, profiles or targets")
       ->required()
       ->check(OneOf(std::vector<std::string>(std::begin(kThingsToList),
                                              std::end(kThingsToList))));
-  command->footer("Example: clonecheck list cloners");
+  command->footer(
+      "Example: clonecheck list cloners\n"
+      "Exit code: 0, or 2 for bad usage.");
   command->callback([what, exit_code] { *exit_code = Run(*what); });
 }
 

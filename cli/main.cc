@@ -47,8 +47,8 @@ int Run(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", absl::StrCat("clonecheck ", kVersion),
                        "print the version and exit");
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return absl::StrCat("clonecheck: ", TerminalText(InOurWords(error)),
+  app.failure_message([](const CLI::App* all, const CLI::Error& error) {
+    return absl::StrCat("clonecheck: ", TerminalText(InOurWords(*all, error)),
                         "\nRun with --help for more information.\n");
   });
   app.footer(
@@ -67,12 +67,10 @@ int Run(int argc, char** argv) {
   AddReportCommand(app, &exit_code);
   AddListCommand(app, &exit_code);
   AddCompletionCommand(app, &exit_code);
-  // As other programs have it.
+  AddHelpCommand(app, &exit_code);
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (!arguments.empty() && arguments[0] == "help") {
-    arguments.erase(arguments.begin());
-    arguments.emplace_back("--help");
-  } else if (arguments.size() == 1 && arguments[0] == "version") {
+  // As other programs have it.
+  if (arguments.size() == 1 && arguments[0] == "version") {
     arguments[0] = "--version";
   }
   try {

@@ -1,8 +1,12 @@
 #include "cli/mistyped.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "cli/options.h"
 #include "core/text.h"
 
@@ -15,6 +19,28 @@ std::string MeantOf(const std::string& name,
                     std::vector<absl::string_view>(names.begin(), names.end()));
 }
 
+std::vector<std::string> CommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+// `said`: `FILE is required`.
+std::string Missing(const CLI::App& app, const std::string& said) {
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  if (given.empty()) {
+    return absl::StrCat("no command is given; give one of ",
+                        absl::StrJoin(CommandNames(app), ", "));
+  }
+  const std::string name(absl::StripSuffix(said, " is required"));
+  const CLI::Option* option = given[0]->get_option_no_throw(name);
+  return absl::StrCat(
+      name, " is missing; give ",
+      option == nullptr ? "one" : option->get_description().c_str());
+}
+
 }  // namespace
 
 std::string Mistyped(const CLI::App& app,
@@ -23,34 +49,31 @@ std::string Mistyped(const CLI::App& app,
   if (absl::StartsWith(arguments[0], "-")) {
     const std::string name = arguments[0].substr(0, arguments[0].find('='));
     if (app.get_option_no_throw(name) != nullptr) return "";
-    return absl::StrCat("clonecheck has no option ", QuoteForMessage(name),
+    return absl::StrCat("there is no option ", QuoteForMessage(name),
                         " before a command", MeantOf(name, LongNames(app)));
   }
-  const CLI::App* command = nullptr;
-  std::vector<std::string> names;
-  for (const CLI::App* each : app.get_subcommands({})) {
-    names.push_back(each->get_name());
-    if (names.back() == arguments[0]) command = each;
-  }
-  if (command == nullptr) {
+  const std::vector<std::string> names = CommandNames(app);
+  if (std::find(names.begin(), names.end(), arguments[0]) == names.end()) {
     return ThereIsNo(
         "command", arguments[0],
         std::vector<absl::string_view>(names.begin(), names.end()));
   }
+  const CLI::App* command = app.get_subcommand(arguments[0]);
   const std::vector<std::string> options = LongNames(*command);
   for (size_t i = 1; i < arguments.size(); ++i) {
     if (arguments[i] == "--") break;  // what follows are no options
     if (!absl::StartsWith(arguments[i], "--")) continue;
     const std::string name = arguments[i].substr(0, arguments[i].find('='));
     if (command->get_option_no_throw(name) != nullptr) continue;
-    return absl::StrCat("clonecheck ", arguments[0], " has no option ",
-                        QuoteForMessage(name), MeantOf(name, options));
+    return absl::StrCat(arguments[0], " has no option ", QuoteForMessage(name),
+                        MeantOf(name, options));
   }
   return "";
 }
 
-std::string InOurWords(const CLI::Error& error) {
+std::string InOurWords(const CLI::App& app, const CLI::Error& error) {
   const std::string said = error.what();
+  if (error.get_name() == "RequiredError") return Missing(app, said);
   const std::string option = said.substr(0, said.find(": "));
   if (error.get_name() != "ArgumentMismatch" || option == said) return said;
   // `--json: At Most 1 required but received 2`.

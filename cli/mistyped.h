@@ -14,9 +14,9 @@ namespace clonecheck {
 std::string Mistyped(const CLI::App& app,
                      const std::vector<std::string>& arguments);
 
-// What CLI11 says of a command line, where it speaks of numbers of arguments in
-// words that a user knows.
-std::string InOurWords(const CLI::Error& error);
+// What CLI11 says of a command line of `app`, where it speaks of numbers of
+// arguments in words that a user knows, and what to do.
+std::string InOurWords(const CLI::App& app, const CLI::Error& error);
 
 }  // namespace clonecheck
 

@@ -54,8 +54,15 @@ CLI::Option* AddJson(CLI::App& command, std::string* file) {
 CLI::Option* AddObligations(CLI::App& command, std::string* names) {
   return command
       .add_option("--obligations", *names,
-                  "what to judge, names with commas, or all")
+                  "what to judge, names with commas (clonecheck list "
+                  "obligations), or all")
       ->capture_default_str();
+}
+
+void AddNoTiming(CLI::App& command, bool* no_timing) {
+  command.add_flag("--no-timing", *no_timing,
+                   "leave seconds and rates out of --json (they are null), so "
+                   "that equal runs write equal files");
 }
 
 CLI::Option* AddTarget(CLI::App& command, std::string* target,
@@ -65,6 +72,13 @@ CLI::Option* AddTarget(CLI::App& command, std::string* target,
       "--target", *target,
       absl::StrCat(what, absl::StrJoin(names, ", "),
                    ", or exec:COMMAND (docs/targets.md)"));
+}
+
+CLI::Option* AddProfile(CLI::App& command, std::string* name) {
+  return command
+      .add_option("--profile", *name,
+                  "what to generate (clonecheck list profiles)")
+      ->capture_default_str();
 }
 
 CLI::Option* AddVariants(CLI::App& command, std::vector<std::string>* variants,
@@ -90,8 +104,10 @@ CLI::Option* AddTargetSeed(CLI::App& command, uint64_t* seed,
 
 void CommonOptions::AddJudging(CLI::App& command) {
   command
-      .add_option("--cloners", cloners,
-                  "cloners under test, NAME or NAME@ENGINE, with commas")
+      .add_option(
+          "--cloners", cloners,
+          "cloners under test, NAME or NAME@ENGINE, with commas (clonecheck "
+          "list cloners)")
       ->capture_default_str();
   AddObligations(command, &obligations);
   AddReporting(command);
@@ -105,12 +121,9 @@ void CommonOptions::AddReporting(CLI::App& command) {
       ->check(OneOf({"any", "new", "none"}))
       ->capture_default_str();
   command.add_option("--known", known,
-                     "a file of known findings; see corpus/known.json, which "
-                     "is taken without this");
+                     "a file of known findings, in place of corpus/known.json");
   AddJson(command, &json);
-  command.add_flag("--no-timing", no_timing,
-                   "leave seconds and rates out of --json (they are null), so "
-                   "that equal runs write equal files");
+  AddNoTiming(command, &no_timing);
   command.add_flag("--quiet", quiet, "print findings only, and no progress");
 }
 

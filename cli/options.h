@@ -58,8 +58,12 @@ void MarkKnown(const std::vector<KnownFinding>& known,
 // Each adds one option that several commands have, with the same words and
 // checks. `--json FILE`.
 CLI::Option* AddJson(CLI::App& command, std::string* file);
+// `--no-timing`, which goes with it.
+void AddNoTiming(CLI::App& command, bool* no_timing);
 // `--obligations LIST`.
 CLI::Option* AddObligations(CLI::App& command, std::string* names);
+// `--profile NAME`.
+CLI::Option* AddProfile(CLI::App& command, std::string* name);
 // `--target NAME`, of these or exec:COMMAND. `what` is done on it, in words
 // that go before the names.
 CLI::Option* AddTarget(CLI::App& command, std::string* target,

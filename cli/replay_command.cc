@@ -32,7 +32,7 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
   given.own_model = false;
   given.common.AddJudging(*command);
   CLI::Option* files =
-      command->add_option("case", given.files,
+      command->add_option("CASE", given.files,
                           "case files; with --target also kept findings, and "
                           "without any those of corpus/findings");
   CLI::Option* target =
@@ -42,6 +42,9 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
       ->excludes(command->get_option("--obligations"));
   AddVariants(*command, &options->variants, target);
   AddTargetSeed(*command, &given.common.seed, target);
+  command->get_option("--known")->description(
+      "a file of known findings, in place of corpus/known.json; with --target "
+      "of kept ones, in place of corpus/findings");
   command->footer(absl::StrCat(
       "Example: clonecheck replay clonecheck-out/*.json", kExitCodesHelp,
       " With --target: 3 it is not installed, or does not start."));

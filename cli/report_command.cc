@@ -209,10 +209,11 @@ void AddReportCommand(CLI::App& app, int* exit_code) {
                          "put shards together");
   auto options = std::make_shared<ReportOptions>();
   CLI::Option* files = command
-                           ->add_option("run", options->files,
+                           ->add_option("RUN", options->files,
                                         "a run file (--json), or one a shard")
                            ->required();
   options->common.AddReporting(*command);
+  command->get_option("--quiet")->description("print findings only");
   CLI::Option* json = command->get_option("--json");
   json->description("of shards: write them here, put together");
   command

@@ -110,7 +110,7 @@ int Run(const ShowOptions& flags) {
 void AddShowCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("show", "print a graph");
   auto options = std::make_shared<ShowOptions>();
-  command->add_option("case", options->file, "a case or a model")->required();
+  command->add_option("CASE", options->file, "a case or a model")->required();
   command
       ->add_option("--as", options->as,
                    "text, json, python, keras-json, dot or svg")
@@ -127,7 +127,9 @@ void AddShowCommand(CLI::App& app, int* exit_code) {
       ->check(OneOf(dialects));
   command->footer(
       "Example: clonecheck show case.json --as python --for tf-keras > "
-      "case.py");
+      "case.py\n"
+      "Exit code: 0, or 2 for bad usage, bad input, or a graph that cannot be "
+      "printed so.");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -143,10 +143,11 @@ void AddShrinkCommand(CLI::App& app, int* exit_code) {
       "shrink", "find the simplest graph that fails in the same way");
   auto options = std::make_shared<ShrinkFlags>();
   CLI::Option* start =
-      command->add_option("case", options->file, "a case or a model")
+      command->add_option("CASE", options->file, "a case or a model")
           ->required();
   CLI::Option* cloner =
-      command->add_option("--cloner", options->cloner, "the cloner that fails");
+      command->add_option("--cloner", options->cloner,
+                          "the cloner that fails (clonecheck list cloners)");
   CLI::Option* target =
       AddTarget(*command, &options->target,
                 "on a live framework instead: ", HuntTargetNames())

@@ -34,11 +34,13 @@ TEST(List, each_list_has_what_other_commands_take) {
 
 TEST(Help, each_command_has_help_with_its_options) {
   const std::string all = Clonecheck({"--help"}).out;
+  EXPECT_EQ(Clonecheck({"help"}).out, all);
   for (const char* command :
        {"fuzz", "enumerate", "judge", "check", "replay", "shrink", "show",
-        "fidelity", "report", "list", "completion"}) {
+        "fidelity", "report", "list", "completion", "help"}) {
     const Outcome run = Clonecheck({command, "--help"});
     EXPECT_EQ(run.code, 0) << command;
+    EXPECT_EQ(Clonecheck({"help", command}).out, run.out);
     EXPECT_THAT(
         run.out,
         AllOf(HasSubstr(absl::StrCat("Usage: clonecheck ", command, " ")),
@@ -69,10 +71,12 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
   };
   const char* const kHelp = "Run with --help";
   const Wrong kWrong[] = {
-      {{}, "subcommand", kHelp},
+      {{}, "no command is given", "give one of fuzz, enumerate"},
       {{"--verison"}, "no option \"--verison\"", "did you mean \"--version\"?"},
       {{"--cases", "3"}, "no option \"--cases\" before a command", kHelp},
       {{"fzuz"}, "command \"fzuz\"; did you mean \"fuzz\"?", kHelp},
+      {{"help", "fzuz"}, "\"fzuz\"", "did you mean \"fuzz\"?"},
+      {{"help", "fuzz", "more"}, "not expected: more", kHelp},
       {{"harden"}, "command \"harden\"; choose from fuzz, enumerate", kHelp},
       {{"fuzz", "--bogus"}, "no option \"--bogus\"\n", kHelp},
       {{"fuzz", "--seeed=3"}, "\"--seeed\"; did you mean \"--seed\"?", kHelp},
@@ -147,19 +151,21 @@ TEST(Usage, what_is_wrong_exits_with_2_and_says_what_to_do) {
       {{"completion", "fish"},
        "it cannot be \"fish\"; give bash or zsh",
        kHelp},
-      {{"check"}, "model is required", kHelp},
-      {{"replay"}, "case is required", kHelp},
-      {{"show"}, "case is required", kHelp},
+      {{"check"}, "MODEL is missing", "give "},
+      {{"replay"}, "CASE is missing", "give case files"},
+      {{"show"}, "CASE is missing", "give a case or a model"},
       {{"show", "second.json", "--as", "poem"}, "poem", "text, json, python"},
       {{"show", "second.json", "--for", "keras-3"}, "--for", "--as python"},
       {{"show", "second.json", "--as", "python", "--for", "keras-4"},
        "keras-4",
        "did you mean \"keras-"},
-      {{"shrink", "second.json"}, "--cloner or --target is required", kHelp},
+      {{"shrink", "second.json"},
+       "--cloner or --target is missing",
+       "give one"},
       {{"shrink", "second.json", "--cloner", "x"}, "\"x\"", "choose from"},
       {{"check", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},
       {{"replay", "second.json", "--cloners", "x"}, "\"x\"", "choose from"},
-      {{"list"}, "what is required", kHelp},
+      {{"list"}, "WHAT is missing", "give cloners, grammars"},
       {{"list", "cloner"}, "did you mean \"cloners\"?", kHelp},
       {{"show", "second.json", "--as", "pyton"},
        "--as",

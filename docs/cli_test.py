@@ -23,7 +23,7 @@ def help_of(clonecheck, *command):
 
 def page(clonecheck):
     top = help_of(clonecheck)
-    commands = re.findall(r'^  (\w+)\s', top[top.index('Subcommands:'):], re.MULTILINE)
+    commands = re.findall(r'^  (\w+)\s', top[top.index('Commands:'):], re.MULTILINE)
     assert len(commands) > 5, top
     parts = [HEAD, '```\n%s\n```\n' % top.strip()]
     for command in commands:

@@ -199,7 +199,7 @@ def main(*arguments):
         documentation = Documentation(clonecheck, folder, targets)
         inline, others = 0, []
         top = documentation.call(['--help']).stdout
-        commands = re.findall(r'^  (\w+)\s', top[top.index('Subcommands:'):], re.MULTILINE)
+        commands = re.findall(r'^  (\w+)\s', top[top.index('Commands:'):], re.MULTILINE)
         for page in pages:
             with open(page, encoding='utf-8') as file:
                 text = file.read()

@@ -102,6 +102,16 @@ std::string ProofsText(const CampaignCounts& counts) {
       WithCommas(all.contradicted));
 }
 
+std::string FeatureShares(absl::Span<const uint64_t> counts, uint64_t all) {
+  std::vector<std::string> shares;
+  for (int i = 0; i < kNumFeatures; ++i) {
+    shares.push_back(absl::StrFormat(
+        "%s %.0f%%", FeatureName(static_cast<Feature>(i)),
+        100 * static_cast<double>(counts[i]) / static_cast<double>(all)));
+  }
+  return absl::StrJoin(shares, ", ");
+}
+
 std::string Summary(const CampaignOptions& options,
                     const CampaignResult& result) {
   const CampaignCounts& counts = result.counts;
@@ -115,14 +125,8 @@ std::string Summary(const CampaignOptions& options,
           result.seconds > 0 ? cases / result.seconds : 0)),
       Threads(options.jobs), static_cast<double>(counts.calls) / cases,
       static_cast<double>(counts.nodes_in_model) / cases, options.seed);
-  std::vector<std::string> shares;
-  for (int i = 0; i < kNumFeatures; ++i) {
-    shares.push_back(
-        absl::StrFormat("%s %.0f%%", FeatureName(static_cast<Feature>(i)),
-                        100 * static_cast<double>(counts.features[i]) / cases));
-  }
-  absl::StrAppend(&text, "Share of cases: ", absl::StrJoin(shares, ", "),
-                  ".\n");
+  absl::StrAppend(&text, "Share of cases: ",
+                  FeatureShares(counts.features, counts.cases), ".\n");
   absl::StrAppend(&text, ProofsText(counts));
   return text;
 }

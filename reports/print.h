@@ -3,6 +3,7 @@
 #ifndef CLONECHECK_REPORTS_PRINT_H_
 #define CLONECHECK_REPORTS_PRINT_H_
 
+#include <cstdint>
 #include <string>
 
 #include "absl/types/span.h"
@@ -20,6 +21,10 @@ std::string VerdictTable(const CampaignOptions& options,
 // One line: how the comparisons of values were decided, over all cloners; empty
 // if there was none.
 std::string ProofsText(const CampaignCounts& counts);
+
+// `multi_output_layer 55%, …`: how many of `all`, which is not 0, have each
+// feature. `counts`: as Feature.
+std::string FeatureShares(absl::Span<const uint64_t> counts, uint64_t all);
 
 // Cases, rate, size, share of each feature, share of proofs: a line each.
 std::string Summary(const CampaignOptions& options,
