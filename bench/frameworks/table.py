@@ -92,7 +92,7 @@ def peers_of(measured):
 
 
 # Those that the README has of the plain list.
-BRIEFLY = ['clonecheck, `keras-2.2.4`', 'Keras 2.2.4 on TensorFlow', 'Keras 3 on JAX', 'TensorFlow.js']
+BRIEFLY = ['clonecheck, `keras-2.2.4`', 'Keras 2.2.4 without TensorFlow', 'Keras 2.2.4 on TensorFlow', 'Keras 3 on JAX', 'TensorFlow.js']
 
 
 def briefly(results):
