@@ -1,4 +1,4 @@
-"""docs/case.schema.json and known.schema.json hold for what is there, and refuse nothing that clonecheck takes.
+"""docs/case.schema.json, known.schema.json and finding.schema.json hold for what is there, and refuse nothing that clonecheck takes.
 
 Usage: schemas_test.py CLONECHECK
 """
@@ -64,6 +64,19 @@ BROKEN_KNOWN = [
     (('known', 0, 'reason'), 3),
     (('known', 0), {'signature': 'fixed/outputs/output-values/*', 'reason': 'why'}),
 ]
+FINDING = {'clonecheck_finding': 1, 'row': 'K1', 'says': 'what', 'targets': ['keras-3*'], 'operation': 'clone',
+           'signatures': ['*/usable/*'], 'graph': CASE}
+BROKEN_FINDINGS = [
+    (('clonecheck_finding',), 2),
+    (('row',), ''),
+    (('says',), 1),
+    (('targets',), []),
+    (('signatures',), 'clone/usable/x'),
+    (('needs',), [1]),
+    (('variants',), 'eager'),
+    (('seed',), -1),
+    (('graph',), 'c0'),
+]
 
 
 def broken(document, place, value):
@@ -101,6 +114,26 @@ class Schemas(unittest.TestCase):
 
     def test_the_known_findings_are_known_findings(self):
         validator('known').validate(load('corpus/known.json'))
+
+    def test_the_kept_findings_are_kept_findings_about_cases(self):
+        paths = glob.glob('corpus/findings/*.json')
+        self.assertGreater(len(paths), 30)
+        for path in paths:
+            with self.subTest(path):
+                finding = load(path)
+                validator('finding').validate(finding)
+                validator('case').validate(finding['graph'])
+
+    def test_what_the_schema_of_kept_findings_refuses_clonecheck_refuses(self):
+        # A target that answers nothing, of which nothing is asked before.
+        hunt = ['fuzz', '--target', 'exec:false', '--cases', '1', '--out', '', '--known']
+        validator('finding').validate(FINDING)
+        self.assertEqual(self.code(FINDING, *hunt), 3)
+        for place, value in BROKEN_FINDINGS:
+            with self.subTest(place=place, value=value):
+                finding = broken(FINDING, place, value)
+                self.assertFalse(validator('finding').is_valid(finding))
+                self.assertEqual(self.code(finding, *hunt), 2)
 
     def test_what_the_schema_of_cases_refuses_clonecheck_refuses(self):
         validator('case').validate(CASE)
