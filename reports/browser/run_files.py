@@ -1,7 +1,6 @@
 """Run files to look at: a real one, and made ones with names that nobody would choose, or with very many findings."""
 import copy
 import json
-import os
 import subprocess
 
 # What a name may hold that turns a page, a file or a reader's head.
@@ -97,10 +96,3 @@ def many(run, count):
     for name, counts in run['cloners'].items():
         counts['findings'] = made[name]
     return run
-
-
-def folder_for(name):
-    """A folder for what a test makes: beneath $TEST_TMPDIR, or else /tmp."""
-    path = os.path.join(os.environ.get('TEST_TMPDIR', '/tmp'), name)
-    os.makedirs(path, exist_ok=True)
-    return path
