@@ -6,12 +6,16 @@ measures it as measure.cc does:
     hypothesis_peer.py ORACLE shrink SIGNATURE SEED STARTS CASES
 """
 import json
-import subprocess
+import os
 import sys
 import time
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+
+BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [BENCH, os.path.join(os.path.dirname(BENCH), 'tools')]
+import processes  # noqa: E402
 
 MOST_CALLS = 8
 MOST_OUTPUTS = 4
@@ -72,16 +76,6 @@ class Found(Exception):
     pass
 
 
-class Oracle:
-    def __init__(self, program, signature):
-        self.process = subprocess.Popen([program, signature], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ask(self, case):
-        self.process.stdin.write(json.dumps(case) + '\n')
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-
 def run(cases, number, most, phases, visit):
     """Hands cases of the seed to `visit`; True if it raised Found at one, after Hypothesis was done with it."""
     @seed(number)
@@ -137,10 +131,10 @@ def shrink(cases, oracle, number, most):
 def main(program, task, *rest):
     cases = any_case()
     if task == 'generate':
-        oracle = Oracle(program, 'keras-2.2.4/completes/-/-')
+        oracle = processes.Asked([program, 'keras-2.2.4/completes/-/-'], stderr=None)
         print(json.dumps(generate(cases, oracle, *map(int, rest))))
         return
-    oracle = Oracle(program, rest[0])
+    oracle = processes.Asked([program, rest[0]], stderr=None)
     first, seeds, most = map(int, rest[1:])
     for number in range(first, first + seeds):
         if task == 'find':

@@ -12,7 +12,6 @@ from keras.layers import Input, InputLayer, Masking
 from keras.models import Model
 from keras.utils.generic_utils import to_list
 
-import draw  # noqa: E402
 import observe  # noqa: E402
 
 SEED = 1
