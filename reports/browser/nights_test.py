@@ -6,17 +6,17 @@ import sys
 import unittest
 
 import accessibility
-from browser import SCHEMES, WIDTHS, Browser
+import page
+from browser import SCHEMES, WIDTHS
 
 PROGRAM, FOLDER = sys.argv[1:3]
 NIGHTLY = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'nightly')
 
 
-class NightsTest(unittest.TestCase):
+class NightsTest(page.Page):
     @classmethod
     def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
+        super().setUpClass()
         cls.folder = os.path.join(FOLDER, 'nights')
         shutil.rmtree(cls.folder, ignore_errors=True)
         cls.page = os.path.join(cls.folder, 'index.html')
@@ -27,9 +27,6 @@ class NightsTest(unittest.TestCase):
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
             assert done.returncode == code, done.stdout
         cls.nights = sorted((name for name in os.listdir(cls.folder) if name.startswith('20')), key=lambda name: (len(name), name))
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
 
     def test_what_came_is_shown_with_its_night(self):
         self.browser.open(self.page)
@@ -66,10 +63,6 @@ class NightsTest(unittest.TestCase):
                     self.browser.screenshot(os.path.join(FOLDER, 'nights-%d-%s.png' % (width, scheme)))
                     self.browser.run('document.getElementById("trend").scrollIntoView()')
                     self.browser.screenshot(os.path.join(FOLDER, 'trend-%d-%s.png' % (width, scheme)))
-
-    def test_nothing_is_loaded(self):
-        self.browser.open(self.page)
-        self.assertEqual(self.browser.run('return performance.getEntriesByType("resource").map((one) => one.name)'), [])
 
 
 if __name__ == '__main__':

@@ -7,59 +7,30 @@ import unittest
 from selenium.webdriver.common.keys import Keys
 
 import accessibility
+import page
 import run_files
-from browser import SCHEMES, WIDTHS, Browser
+from browser import SCHEMES, WIDTHS
 
 PROGRAM, FOLDER = sys.argv[1:3]  # clonecheck, and where files and screenshots go
 
 
-class Page(unittest.TestCase):
-    """One Chromium for all tests of a class."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
-
-    def assert_fits(self):
-        self.assertLessEqual(self.browser.overflow(), 0)
-
-    def copied(self, button):
-        """What is on the clipboard once the button says that it is."""
-        button.click()
-        said = button.find_element('xpath', 'following-sibling::*[@role="status"]')
-        self.browser.wait(lambda: said.text == 'Copied')
-        return self.browser.pasted()
-
-    def open_first(self):
-        """Opens the first finding and returns it."""
-        finding = self.browser.find('#list details')
-        if not finding.get_attribute('open'):
-            finding.find_element('css selector', 'summary').click()
-        self.browser.wait(lambda: finding.find_elements('css selector', '.body'))
-        return finding
-
-
-class ReportTest(Page):
+class ReportTest(page.Report):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         old = os.path.join(FOLDER, 'old.json')
         new = os.path.join(FOLDER, 'new.json')
-        cls.report = os.path.join(FOLDER, 'report.html')
+        cls.page = os.path.join(FOLDER, 'report.html')
         run_files.fuzzed(PROGRAM, old, '--cases', '300', '--seed', '2')
         cls.made = run_files.fuzzed(PROGRAM, new, '--cases', '400')
-        run_files.report(PROGRAM, new, cls.report, '--baseline', old, '--fail-on', 'new')
+        run_files.report(PROGRAM, new, cls.page, '--baseline', old, '--fail-on', 'new')
         cls.findings = [finding for cloner in cls.made['cloners'].values() for finding in cloner['findings']]
 
     def test_it_fits_every_window_in_both_schemes_with_a_finding_open(self):
         for width in WIDTHS:
             for scheme in SCHEMES:
                 with self.subTest(width=width, scheme=scheme):
-                    self.browser.open(self.report, width, scheme)
+                    self.browser.open(self.page, width, scheme)
                     self.assert_fits()
                     self.browser.screenshot(os.path.join(FOLDER, 'top-%d-%s.png' % (width, scheme)))
                     self.browser.click_all('#list summary', 12)
@@ -70,23 +41,23 @@ class ReportTest(Page):
                     self.browser.screenshot(os.path.join(FOLDER, 'plots-%d-%s.png' % (width, scheme)))
 
     def test_the_verdict_is_on_top(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.assertIn(self.browser.shown('#verdict')[0], ('✓ passes', '✗ fails'))
         self.assertLess(self.browser.find('#verdict').location['y'], 200)
         self.assertIn('%d findings' % len(self.findings), self.browser.shown('#headline')[0])
         self.assertIn('400', self.browser.shown('#facts')[0])
 
     def test_all_findings_are_listed(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.browser.show_all()
         self.assertEqual(self.browser.shown('#list .signature'), [finding['signature'] for finding in self.findings])
 
     def test_gone_and_new_ones_are_named(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.assertGreater(len(self.browser.shown('#gone-list li')), 0)
 
     def test_the_matrix_has_every_obligation_and_leads_to_findings(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         cloners = self.browser.shown('#matrix thead th')[1:]
         self.assertEqual(cloners, list(self.made['cloners']))
         self.assertEqual(self.browser.shown('#matrix tbody th'), self.made['cloners']['fixed']['obligations'])
@@ -96,7 +67,7 @@ class ReportTest(Page):
         self.assertEqual(self.browser.focused().get_attribute('id'), 'search')
 
     def test_search_finds_all_words_anywhere(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.browser.find('#search').send_keys('MULTIOUTMASKED could')
         shown = self.browser.shown('#list .signature')
         self.assertGreater(len(shown), 0)
@@ -106,7 +77,7 @@ class ReportTest(Page):
         self.assertEqual(self.browser.shown('#list .signature'), [])
 
     def test_filters_go_together(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.browser.find('#cloner').send_keys('keras-2.3.1')
         self.browser.find('#severity').send_keys('warning')
         expected = [f['signature'] for f in self.made['cloners']['keras-2.3.1']['findings'] if f['severity'] == 'warning']
@@ -116,7 +87,7 @@ class ReportTest(Page):
     def test_a_finding_has_all_its_sections(self):
         number = next(i for i, finding in enumerate(self.findings)
                       if finding['numbers'] and not finding['signature'].endswith('/-'))
-        self.browser.open(self.report, fragment='#f%d' % number)
+        self.browser.open(self.page, fragment='#f%d' % number)
         finding = self.browser.find('#f%d' % number)
         self.browser.wait(lambda: finding.find_elements('css selector', '.body'))
         titles = [node.text for node in finding.find_elements('css selector', 'h4')]
@@ -131,7 +102,7 @@ class ReportTest(Page):
         self.assertGreater(len(finding.find_elements('css selector', '.pair .marked')), 0)
 
     def test_texts_of_drawings_stay_within_their_boxes(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.browser.click_all('#list summary', 40)
         checked, outside = self.browser.run("""
           let checked = 0;
@@ -149,7 +120,7 @@ class ReportTest(Page):
         self.assertEqual(outside, [])
 
     def test_copy_copies_the_whole_text(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         finding = self.open_first()
         for title in ('Python', 'Again'):
             button = finding.find_element('css selector', 'button[aria-label="Copy: %s"]' % title)
@@ -158,7 +129,7 @@ class ReportTest(Page):
         self.assertIn('clone_model(', self.browser.find('pre[aria-label="Python"]').get_attribute('textContent'))
 
     def test_everything_can_be_done_by_keyboard(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.browser.press(Keys.TAB)
         self.assertEqual(self.browser.focused().text, 'To the findings')
         self.browser.press(Keys.ENTER, Keys.TAB)
@@ -178,12 +149,12 @@ class ReportTest(Page):
 
     def test_a_link_leads_to_its_finding(self):
         last = len(self.findings) - 1
-        self.browser.open(self.report, fragment='#f%d' % last)
+        self.browser.open(self.page, fragment='#f%d' % last)
         self.browser.wait(lambda: self.browser.find_all('#f%d[open] .body' % last))
         self.browser.wait(lambda: self.browser.focused().tag_name == 'summary')
 
     def test_plots_have_axes_and_a_line_for_each_cloner(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         texts = self.browser.shown('#curve text')
         self.assertIn('signatures', texts)
         self.assertIn('case (logarithmic)', texts)
@@ -191,20 +162,16 @@ class ReportTest(Page):
         self.assertEqual(self.browser.shown('#curve .key'), found)
         self.assertEqual(len(self.browser.shown('#feature-table tbody tr')), len(self.made['features']))
 
-    def test_nothing_is_loaded(self):
-        self.browser.open(self.report)
-        self.assertEqual(self.browser.run('return performance.getEntriesByType("resource").map((one) => one.name)'), [])
-
     def test_it_is_accessible(self):
         for scheme in SCHEMES:
             for width in WIDTHS:
                 with self.subTest(scheme=scheme, width=width):
-                    self.browser.open(self.report, width, scheme)
+                    self.browser.open(self.page, width, scheme)
                     self.browser.click_all('#list summary', 12)
                     self.assertEqual(accessibility.faults(self.browser), [])
 
 
-class HostileReportTest(Page):
+class HostileReportTest(page.Report):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -212,11 +179,11 @@ class HostileReportTest(Page):
                                 'completes,outputs')
         cls.made = run_files.hostile(real)
         run = run_files.written(os.path.join(FOLDER, 'hostile.json'), cls.made)
-        cls.report = run_files.report(PROGRAM, run, os.path.join(FOLDER, 'hostile.html'))
+        cls.page = run_files.report(PROGRAM, run, os.path.join(FOLDER, 'hostile.html'))
         cls.findings = [finding for cloner in cls.made['cloners'].values() for finding in cloner['findings']]
 
     def test_names_are_text(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         self.browser.click_all('#list summary')
         self.assertEqual(self.browser.run('return document.title'), 'clonecheck fuzz: fails')
         self.assertEqual(self.browser.find_all('main img, main b:not(.legend b), main script'), [])
@@ -229,7 +196,7 @@ class HostileReportTest(Page):
 
     def test_what_is_copied_is_the_name_itself(self):
         number = next(i for i, f in enumerate(self.findings) if f['symptom'].startswith('turned'))
-        self.browser.open(self.report, fragment='#f%d' % number)
+        self.browser.open(self.page, fragment='#f%d' % number)
         self.browser.wait(lambda: self.browser.find_all('#f%d .body' % number))
         button = self.browser.find('#f%d button[aria-label="Copy: The witness as a case"]' % number)
         self.assertEqual(json.loads(self.copied(button)), self.findings[number]['witness'])
@@ -241,7 +208,7 @@ class HostileReportTest(Page):
             compile(script, 'script', 'exec')
 
     def browser_scripts(self):
-        self.browser.open(self.report)
+        self.browser.open(self.page)
         return [text for text in self.browser.run(
             'return [...document.querySelectorAll("script[id^=v]")].map((node) => JSON.parse(node.textContent).view.python)')
                 if text]
@@ -249,7 +216,7 @@ class HostileReportTest(Page):
     def test_it_fits_every_window_and_is_accessible(self):
         for width in WIDTHS:
             with self.subTest(width=width):
-                self.browser.open(self.report, width)
+                self.browser.open(self.page, width)
                 self.assert_fits()
                 self.browser.click_all('#list summary')
                 self.assert_fits()
