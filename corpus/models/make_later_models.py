@@ -1,6 +1,6 @@
 """Writes models of later Keras, as they write themselves with to_json().
 
-    PYTHON targets/make_later_models.py tf-keras|keras-3 DIRECTORY
+    PYTHON corpus/models/make_later_models.py tf-keras|keras-3 DIRECTORY
 
 PYTHON is the interpreter of the keras2 target, keras2-venv/bin/python in the folder that
 targets/folder says, which has both. One file a model, on one line.

@@ -1,6 +1,6 @@
 """Writes the JSON of every model of keras_applications, as a real Keras writes it.
 
-    targets/run-script keras-2.2.4 targets/make_application_models.py DIRECTORY [MODEL...]
+    targets/run-script keras-2.2.4 corpus/models/make_application_models.py DIRECTORY [MODEL...]
 
 One file a model, `resnet50.json`, on one line. No weights are loaded.
 """
