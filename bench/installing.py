@@ -13,7 +13,8 @@ class NotInstalled(Exception):
 
 def folder(name, variable):
     """Of the user's cache, unless the variable names another one."""
-    return os.environ.get(variable) or os.path.expanduser('~/.cache/clonecheck/' + name)
+    cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
+    return os.environ.get(variable) or os.path.join(cache, 'clonecheck', name)
 
 
 def run(what, *command):

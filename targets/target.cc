@@ -71,6 +71,10 @@ std::string TargetsDirectory() {
       dir != nullptr && *dir != '\0') {
     return dir;
   }
+  if (const char* cache = std::getenv("XDG_CACHE_HOME");
+      cache != nullptr && *cache != '\0') {
+    return absl::StrCat(cache, "/clonecheck/targets");
+  }
   const char* home = std::getenv("HOME");
   return absl::StrCat(home == nullptr ? "" : home,
                       "/.cache/clonecheck/targets");

@@ -73,14 +73,21 @@ TEST(Targets, each_is_installed_by_an_environment_of_setup_targets) {
 TEST(Targets, are_in_the_folder_that_scripts_ask_for) {
   unsetenv("CLONECHECK_TARGETS");
   setenv("HOME", "/nowhere", 1);
-  std::FILE* script = popen("targets/folder", "r");  // NOLINT: a shell is asked
-  ASSERT_NE(script, nullptr);
-  char line[200] = "";
-  EXPECT_NE(std::fgets(line, sizeof(line), script), nullptr);
-  EXPECT_EQ(pclose(script), 0);
-  const std::string folder(absl::StripAsciiWhitespace(line));
-  EXPECT_THAT(FindTarget("keras-2.2.4").status().message(),
-              testing::HasSubstr(absl::StrCat(" in ", folder, ";")));
+  const std::map<std::string, std::string> wanted = {
+      {"", "/nowhere/.cache/clonecheck/targets"},
+      {"/elsewhere", "/elsewhere/clonecheck/targets"}};
+  for (const auto& [cache, folder] : wanted) {
+    setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+    std::FILE* script = popen("targets/folder", "r");  // NOLINT: asks a shell
+    ASSERT_NE(script, nullptr);
+    char line[200] = "";
+    EXPECT_NE(std::fgets(line, sizeof(line), script), nullptr);
+    EXPECT_EQ(pclose(script), 0);
+    EXPECT_EQ(absl::StripAsciiWhitespace(line), folder);
+    EXPECT_THAT(FindTarget("keras-2.2.4").status().message(),
+                HasSubstr(absl::StrCat(" in ", folder, ";")));
+  }
+  unsetenv("XDG_CACHE_HOME");
 }
 
 class TargetTest : public testing::Test {

@@ -33,7 +33,8 @@ def _unpack(ctx, place):
     """Returns what went wrong, if anything did."""
     if place.package:
         # Kept there, as Bazel keeps its downloads: a local rule runs again whenever Bazel's server starts.
-        file = "%s/.cache/clonecheck/sources/%s.tar.gz" % (ctx.os.environ.get("HOME", "/tmp"), place.sha256)
+        cache = ctx.os.environ.get("XDG_CACHE_HOME", "") or ctx.os.environ.get("HOME", "/tmp") + "/.cache"
+        file = "%s/clonecheck/sources/%s.tar.gz" % (cache, place.sha256)
         done = ctx.execute([ctx.path(Label("//third_party:debian-source")), place.package, place.sha256, file])
         if done.return_code != 0:
             return done.stderr
