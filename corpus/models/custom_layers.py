@@ -9,7 +9,10 @@ from keras.layers import Layer
 
 
 class Swap(Layer):
-    """Two inputs, two outputs: the same tensors in the other order. Does not support masking."""
+    """Two inputs, two outputs: the same tensors in the other order. Does not support masking.
+
+    targets/keras2/vocabulary.py has its own for graphs: corpus knows nothing of targets, and a reader of the models needs this file alone.
+    """
 
     def call(self, inputs, **kwargs):
         first, second = inputs
