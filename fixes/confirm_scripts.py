@@ -15,8 +15,6 @@ import runpy
 import sys
 import traceback
 
-from keras import backend as K
-
 
 def run(script):
     """The exit code, and what was printed."""
@@ -38,6 +36,7 @@ def main(arguments):
     parser.add_argument('--fixed', action='store_true')
     parser.add_argument('scripts', nargs='+', metavar='SCRIPT.py')
     options = parser.parse_args(arguments)
+    from keras import backend as K  # --help needs none
     if options.fixed:
         sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
         import keras_clone

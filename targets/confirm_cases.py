@@ -64,6 +64,9 @@ def same(ours, real):
 
 
 def main(arguments):
+    if arguments[:1] in (['-h'], ['--help']):
+        print(__doc__)
+        return 0
     if len(arguments) < 3:
         print(__doc__, file=sys.stderr)
         return 2

@@ -7,11 +7,15 @@ finding and exits with 1 if the real Keras does not show one of them. The graphs
 
 import sys
 
-import keras
-import numpy as np
-from keras import backend as K
-from keras.layers import GRU, BatchNormalization, Dense, GlobalAveragePooling1D, Input, Lambda, Masking
-from keras.models import Model, Sequential, clone_model
+if sys.argv[1:]:  # before it is asked for a framework
+    print(__doc__, file=sys.stdout if sys.argv[1] in ('-h', '--help') else sys.stderr)
+    sys.exit(0 if sys.argv[1] in ('-h', '--help') else 2)
+
+import keras  # noqa: E402
+import numpy as np  # noqa: E402
+from keras import backend as K  # noqa: E402
+from keras.layers import GRU, BatchNormalization, Dense, GlobalAveragePooling1D, Input, Lambda, Masking  # noqa: E402
+from keras.models import Model, Sequential, clone_model  # noqa: E402
 
 FINDINGS = []
 

@@ -17,6 +17,10 @@
 # Builds the fuzz targets as OSS-Fuzz asks, into $OUT. It sets CC, CXX, CFLAGS, CXXFLAGS, LIB_FUZZING_ENGINE, SANITIZER,
 # SRC and OUT; so does fuzz/oss-fuzz/check.
 
+usage() { sed -n '17,18s/^# //p' "${BASH_SOURCE[0]}"; }
+case ${1-} in -h | --help) usage; exit ;; esac
+if [ $# != 0 ] || [ -z "${SRC-}" ] || [ -z "${OUT-}" ]; then usage >&2; exit 2; fi
+
 cd "$SRC/clonecheck"
 
 # Bazelisk comes first in OSS-Fuzz' PATH; this is the distribution's Bazel, which the repository is made for.
