@@ -47,10 +47,20 @@ WHERE = {
     'venv/bin/pytest python/examples': 'stage python',
 }
 
-# Programs that pages name within text only. `by` a program: that one calls it.
+# Programs and commands that pages name within text only. `by` a program: that one calls it. `workflow`: one of .github/workflows.
 NAMED = {
+    'bazel build --config=cover': 'by reports/nightly',
+    'bazel build --define=precompiled_headers=no //...': 'workflow sanitizers',
+    'bazel build -c opt //judge/bindings:proposals_test': 'by hand: docs/judging.md',
     'bazel run -c opt //bench:pipeline_bench': 'stage commands',
     'bazel run -c opt //bench:scale_bench': 'stage commands',
+    'bazel test --config=msan': 'workflow sanitizers',
+    'bazel test --config=tsan //...': 'workflow sanitizers',
+    'bazel test //bench/peers/...': 'stage test',
+    'bazel test //campaign:mutation_score_test --test_output=all': 'stage test',
+    'bazel test //corpus:replay_test': 'stage test',
+    'bazel-bin/bench/case_loop': 'by bench/instructions',
+    'bazel-bin/judge/bindings/proposals_test': 'by hand: docs/judging.md',
     'bench/instructions': 'stage instructions',
     'bench/judge-speed': 'stage live',
     'bench/scale-instructions': 'stage commands',
@@ -58,6 +68,7 @@ NAMED = {
     'fixes/confirm_scripts.py': 'stage live',
     'fuzz/oss-fuzz/build.sh': 'by fuzz/oss-fuzz/check',
     'fuzz/rates': 'stage commands',
+    'pip install .': 'stage python',
     'reports/browser/check': 'stage browser',
     'reports/schemas/check': 'stage schemas',
     'targets/record-answers': 'stage live',
@@ -75,6 +86,7 @@ SAYS = {
     'clonecheck': r'[a-z]+$',
     'fuzz/oss-fuzz/check': r'[a-z:]+$',
     'git': r'[a-z]+$|.*/recorded/',
+    'pip': r'[a-z]+$|\.',
     'targets/run-script': r'(keras-[23$]|tf-keras)|(targets|fixes|corpus)/.*\.py$',
     'tools/setup-targets': r'[a-z]',
     'tools/without-root': r'[a-z/]+$',
@@ -113,12 +125,14 @@ def meaning(command):
     """The program, its options without their values, and the words that say what is done."""
     while len(command) > 1 and re.match(r'\w+=', command[0]):
         command = command[1:]
-    program, options, says, after = command[0], set(), set(), False
+    program, options, says, after = re.sub('^venv/bin/', '', command[0]), set(), set(), False
     for before, word in zip(command, command[1:]):
         if word == '--':
             after = program != 'git'
         elif word.startswith('--config='):
             options.add(word)
+        elif word.startswith('--test_output='):
+            pass  # what is printed of the same tests
         elif re.match('--?[a-z]', word):
             options.add(word.split('=')[0])
         elif after and '//bench:search_bench' in says:
@@ -126,6 +140,7 @@ def meaning(command):
                 says.add('mutants' if word == 'mutants' else re.sub(r'^keras.*', 'cloners', word))
         elif before != '-c' and not after and re.match(SAYS.get(program, '$.'), word):
             word = re.sub(r'^keras-(2\.[\d.]+|\$.*)$', 'keras-2', word)
+            word = re.sub(r'^\.\[.*\]$', '.', word)  # of pip
             says.add('a release' if program == 'tools/setup-targets' and '-' in word else word)
     return program, options, says
 
@@ -184,24 +199,44 @@ def runs(gate, stage, command):
     return any(is_of(wanted, one) or command in one[2] for one in gate.has(stage))
 
 
+def of_workflow(name):
+    """What a workflow has for commands, those of its matrix too."""
+    with open('.github/workflows/%s.yml' % name, encoding='utf-8') as file:
+        for line in re.findall(r'^ +(?:- )?(?:command: |run: )?(.*)$', file.read(), re.MULTILINE):
+            for command in commands(line):
+                yield meaning(command)
+
+
+def not_run(program, place, gate):
+    """What is wrong with an entry of NAMED, if anything is."""
+    kind, _, where = place.partition(' ')
+    wanted = meaning(program.split())
+    if ': ' in place:
+        page = place.partition(': ')[2]
+        return None if os.path.exists(page) else '%s: there is no %s' % (program, page)
+    if kind == 'stage' and not (where in gate.stages and runs(gate, where, program)):
+        return 'stage %s of .ci/run does not run %s' % (where, program)
+    if kind == 'workflow' and not any(is_of(wanted, one) for one in of_workflow(where)):
+        return 'workflow %s does not run %s' % (where, program)
+    if kind == 'by':
+        with open(where, encoding='utf-8') as file:
+            text = file.read()
+        if not all(word in text for word in wanted[1] or {os.path.basename(program)}):
+            return '%s does not run %s' % (where, program)
+    return None
+
+
 def unrun(programs):
-    """Of programs that pages name within text, those that nothing here is about or that no stage runs, and entries about none."""
+    """Of what pages name within text, that which nothing here is about or that is not run where it says, and entries about nothing."""
     gate = Gate()
     for program in sorted(programs):
-        if program not in NAMED and not any(program in start.split() for start in WHERE):
+        if program not in NAMED and not any(program in start.split() or begins(program, start) for start in WHERE):
             yield 'nothing says where %s is run, which is named within text (docs/other_commands.py)' % program
     for program, place in NAMED.items():
-        kind, _, where = place.partition(' ')
         if program not in programs:
             yield 'docs/other_commands.py: no page names %s within text' % program
-        elif kind == 'stage' and not (where in gate.stages and runs(gate, where, program)):
-            yield 'stage %s of .ci/run does not run %s' % (where, program)
-        elif kind == 'by':
-            with open(where, encoding='utf-8') as file:
-                if os.path.basename(program) not in file.read():
-                    yield '%s does not run %s' % (where, program)
-        elif kind == 'not' and not os.path.exists(place.partition(': ')[2]):
-            yield '%s: there is no %s' % (program, place.partition(': ')[2])
+        elif why := not_run(program, place, gate):
+            yield why
 
 
 def unknown(lines):

@@ -3,8 +3,9 @@
 
 Usage: programs_test.py  (at the root of a checkout)
 
-Looks through every Markdown file that git knows, for `tools/x --option`, `bench/y` and the like, and for labels of
-Bazel (`//fuzz:clone_fuzzer`). clonecheck's own commands are commands_test.py's. Needs git and bazel: .ci/run has it.
+Looks through every Markdown file that git knows, for `tools/x --option`, `bench/y` and the like, for labels of Bazel
+(`//fuzz:clone_fuzzer`), and for its commands and those of what it builds (span_commands.py). clonecheck's own commands are
+commands_test.py's. Needs git: .ci/run has it.
 """
 import os
 import re
@@ -13,23 +14,31 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
+import labels  # noqa: E402
 import other_commands  # noqa: E402
+import span_commands  # noqa: E402
 
 FOLDERS = 'bench|cli|fixes|fuzz|judge|properties|python|reports|targets|tools|docs|corpus|core|campaign|third_party'
 PROGRAM = re.compile(r'`((?:%s|\.ci)/[\w./-]+)((?: [^`]*)?)`' % FOLDERS)
 LABEL = re.compile(r'(?<![\w@])(//[\w/.-]*(?::[\w.+-]+)?)')
 MOST = 140
 # What a page says is to be made by its reader, or is made by a build.
-OF_THE_READER = re.compile(r'my|mine|yours|example|\.\.\.|[A-Z]{3}|:all$')
+OF_THE_READER = re.compile(r'my|mine|yours|example|[A-Z]{3}')
 
 
 def output(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def spans(text):
-    """Inline code, not that of blocks."""
+def without_blocks(text):
     return re.sub(r'^ *```.*?^ *```', '', text, flags=re.MULTILINE | re.DOTALL)
+
+
+def spans(text):
+    """Inline code, each on one line; none goes from one paragraph or item into the next."""
+    for paragraph in re.split(r'\n\s*\n|\n(?=\s*[-|])', text):
+        for span in re.findall(r'`([^`]*)`', paragraph):
+            yield ' '.join(span.split())
 
 
 def long_lines(page, text):
@@ -54,10 +63,9 @@ def main():
     files = set(output('git', 'ls-files').split())
     folders = {os.path.dirname(name) for name in files}
     folders |= {'/'.join(folder.split('/')[:i]) for folder in folders for i in range(1, folder.count('/') + 1)}
-    # Of a package its targets; also what they make.
-    labels = set(output(*os.environ.get('BAZEL', 'bazel').split(), 'query', '--keep_going', '--output=label', '//...:*').split())
-    packages = {label.split(':')[0] for label in labels}
-    programs = options = named = 0
+    there_are = labels.Reader(sorted(files))
+    commands = span_commands.Commands(sorted(files), there_are)
+    programs = options = named = said = 0
     faults = stages_of_no_workflow()
     executables = {line.split('\t')[1] for line in output('git', 'ls-files', '-s').splitlines() if line.startswith('100755')}
     to_run = set()
@@ -65,7 +73,7 @@ def main():
         with open(page, encoding='utf-8') as file:
             whole = file.read()
         faults += long_lines(page, whole)
-        text = spans(whole)
+        text = without_blocks(whole)
         # Pages on adding things name the files of their example, which `.ci/run adding` makes.
         adding = page.startswith('docs/adding-')
         for path, rest in PROGRAM.findall(text):
@@ -83,27 +91,30 @@ def main():
                 continue
             if path not in files or not rest:
                 continue
-            with open(path, encoding='utf-8', errors='replace') as file:
-                program = file.read()
+            program = span_commands.read(path)
             for option in re.findall(r'(?<!\S)--[a-z][\w-]*', rest):
                 options += 1
                 if option not in program:
                     faults.append('%s: %s has no option %s' % (page, path, option))
-        to_run |= set(re.findall(r'`(bazel run -c opt //bench:\w+)', text))
-        for span in re.findall(r'`([^`\n]*)`', text):
+        for span in spans(text):
             for label in LABEL.findall(span):
-                if '...' in label or OF_THE_READER.search(label) or '://' in span:
+                if OF_THE_READER.search(label) or '://' in span:
                     continue
                 named += 1
-                package, _, target = label.partition(':')
-                whole = '%s:%s' % (package, target or package.rsplit('/', 1)[-1])
-                if whole not in labels and (target or package not in packages):
+                if not there_are.has(label):
                     faults.append('%s: there is no %s' % (page, label))
+            if span_commands.BEGINS.match(span):
+                said += 1
+                faults += ['%s: %s: %s' % (page, span, fault) for fault in commands.faults(span)]
+                to_run |= {span_commands.to_be_run(span)} - {None}
     faults += other_commands.unrun(to_run)
+    faults += ['%s has no --help' % path for path in sorted(to_run & executables)
+               if not re.search('--help|argparse', span_commands.read(path))]
     for fault in faults:
         print(fault)
-    print('%d programs and files, %d options and %d labels within text, %d of them wrong' % (programs, options, named, len(faults)))
-    assert programs > 100 and options > 2 and named > 10
+    print('%d programs and files, %d options, %d labels and %d commands within text, %d of them wrong' % (
+        programs, options, named, said, len(faults)))
+    assert programs > 100 and options > 2 and named > 10 and said > 10
     return 1 if faults else 0
 
 
