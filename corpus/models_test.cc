@@ -17,6 +17,7 @@
 #include "core/oracle/obligation.h"
 #include "core/oracle/verdict.h"
 #include "core/test_file.h"
+#include "corpus/recorded_obligations.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -67,13 +68,6 @@ std::string Said(const Explanation& explanation) {
   return verdict.verdict == Verdict::kAgree
              ? ""
              : std::string(VerdictName(verdict.verdict));
-}
-
-// Those for which the real Keras was asked.
-const std::vector<const Obligation*>& RecordedObligations() {
-  static const auto* const kRecorded = new std::vector<const Obligation*>(
-      FindObligations("completes,outputs").value());
-  return *kRecorded;
 }
 
 TEST(Models, every_file_is_tested) {

@@ -19,6 +19,7 @@
 #include "core/oracle/obligation.h"
 #include "core/oracle/verdict.h"
 #include "core/test_file.h"
+#include "corpus/recorded_obligations.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 
@@ -64,13 +65,6 @@ Json Observed(const Explanation& explanation, const std::string& cloner) {
   if (!explanation.details.error.empty())
     observed["error"] = explanation.details.error;
   return observed;
-}
-
-// Those for which the real Keras was asked.
-const std::vector<const Obligation*>& RecordedObligations() {
-  static const auto* const kRecorded = new std::vector<const Obligation*>(
-      FindObligations("completes,outputs").value());
-  return *kRecorded;
 }
 
 TEST(Corpus, every_file_has_an_expectation_and_every_expectation_a_file) {
