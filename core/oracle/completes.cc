@@ -32,7 +32,6 @@ Judgement Judge(Subject& subject) {
   judgement.verdict = error.form == &errors::kPassesForEver ? Verdict::kHangs
                                                             : Verdict::kRaised;
   judgement.symptom = error.form->id;
-  judgement.error = &error;
   if (subject.details != nullptr) subject.details->error = error.ToString();
   Tensor* lost = NamedTensor(error);
   const Layer* where =

@@ -23,7 +23,6 @@ Judgement JudgeReloaded(Subject& subject, Session::Trial& trial, Model& model) {
                             ? Verdict::kHangs
                             : Verdict::kRaised;
     judgement.symptom = result.refusal->form->id;
-    judgement.error = result.refusal;
     const Layer* where = Parting::OfError(subject.original, *result.refusal);
     if (where != nullptr) judgement.where = &where->spec().kind();
     if (subject.details != nullptr) {
@@ -54,8 +53,6 @@ Judgement Judge(Subject& subject) {
   subject.details = details;
   if (owed.verdict == Verdict::kAgree ||
       IsFailure(judgement.verdict) > IsFailure(owed.verdict)) {
-    // The refusal is gone with its trial; `details` has its text.
-    judgement.error = nullptr;
     return judgement;
   }
   if (details != nullptr) *details = Details();

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "core/layers/keras_error.h"
 #include "core/layers/layer_kind.h"
 
 namespace clonecheck {
@@ -44,8 +43,6 @@ struct Judgement {
   // The kind of the layer where the two first part, in the original's
   // topological order.
   const LayerKind* where = nullptr;
-  // Of kRaised and kHangs.
-  Refusal error = nullptr;
 };
 
 // The identity of a failure of a given cloner, cheap to compare: symptoms and

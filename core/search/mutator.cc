@@ -69,7 +69,6 @@ Graph Mutator::MakeSmaller(const Graph& graph, ChoiceSource& choices) {
   // Nothing but the first input.
   Draft draft = Draft::From(graph);
   draft.calls.clear();
-  draft.layers.clear();
   draft.inputs.resize(1);
   draft.model_inputs = draft.model_outputs = {TensorRef::Input(0)};
   draft.model_layer = ModelDecl::kNoLayer;
