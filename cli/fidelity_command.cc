@@ -269,8 +269,8 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
   command->footer(
       "Example: clonecheck fidelity --target keras-2.2.4 --cases 300\n"
       "Exit code: 0 both agree, 1 they differ, or the worker failed in some "
-      "cases, 2 bad usage, 3 the target is not installed, or answers none of "
-      "several cases.");
+      "cases, 2 bad usage, 3 the target is not installed, does not start, or "
+      "answers none of several cases.");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -192,6 +192,9 @@ TEST(HuntOnTarget, writes_script_issue_and_finding) {
                                   "--cases", "2000", "--jobs", "1", "--out",
                                   "found", "--json", "run.json"});
   EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("\nShare of the judged graphs: "),
+                             HasSubstr("the first is case "),
+                             HasSubstr("\n   replay: clonecheck ")));
   const json report = RunFile("run.json");
   const json findings = report["cloners"].front()["findings"];
   ASSERT_EQ(findings.size(), 1u);

@@ -17,7 +17,7 @@
 #include "core/oracle/obligation.h"
 #include "core/oracle/verdict.h"
 #include "core/test_file.h"
-#include "corpus/recorded_obligations.h"
+#include "corpus/recorded_obligations_test.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {

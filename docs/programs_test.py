@@ -36,7 +36,7 @@ def without_blocks(text):
 
 def spans(text):
     """Inline code, each on one line; none goes from one paragraph or item into the next."""
-    for paragraph in re.split(r'\n\s*\n|\n(?=\s*[-|])', text):
+    for paragraph in re.split(r'\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |\|))', text):
         for span in re.findall(r'`([^`]*)`', paragraph):
             yield ' '.join(span.split())
 

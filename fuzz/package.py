@@ -53,6 +53,9 @@ def main(out, name, fuzzer, max_len, dictionary, *rest):
 
 
 if __name__ == '__main__':
+    if sys.argv[1:] in (['-h'], ['--help']):
+        print(__doc__)
+        sys.exit()
     if len(sys.argv) < 7:
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -1,7 +1,7 @@
 // RecordedObligations: those for which the real Keras was asked about the
 // graphs and models of the corpus.
-#ifndef CLONECHECK_CORPUS_RECORDED_OBLIGATIONS_H_
-#define CLONECHECK_CORPUS_RECORDED_OBLIGATIONS_H_
+#ifndef CLONECHECK_CORPUS_RECORDED_OBLIGATIONS_TEST_H_
+#define CLONECHECK_CORPUS_RECORDED_OBLIGATIONS_TEST_H_
 
 #include <vector>
 
@@ -17,4 +17,4 @@ inline const std::vector<const Obligation*>& RecordedObligations() {
 
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_CORPUS_RECORDED_OBLIGATIONS_H_
+#endif  // CLONECHECK_CORPUS_RECORDED_OBLIGATIONS_TEST_H_
