@@ -72,7 +72,7 @@ std::string Mistyped(const CLI::App& app,
 }
 
 std::string InOurWords(const CLI::App& app, const CLI::Error& error) {
-  const std::string said = error.what();
+  std::string said = error.what();
   if (error.get_name() == "RequiredError") return Missing(app, said);
   const std::string option = said.substr(0, said.find(": "));
   if (error.get_name() != "ArgumentMismatch" || option == said) return said;
