@@ -82,12 +82,11 @@ bool IsNumber(const CLI::Option& option) {
 }
 
 std::string Script(const CLI::App& app) {
-  std::vector<std::string> commands;
+  const std::vector<std::string> commands = CommandNames(app);
   std::vector<std::string> options;
   std::vector<std::string> words;
   std::vector<std::string> numbers;
   for (const CLI::App* command : app.get_subcommands({})) {
-    commands.push_back(command->get_name());
     options.push_back(absl::StrCat("    ", command->get_name(), ") options='",
                                    absl::StrJoin(LongNames(*command), " "),
                                    "'"));

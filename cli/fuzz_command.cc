@@ -175,13 +175,8 @@ void AddFuzzCommand(CLI::App& app, int* exit_code) {
                    "directory for witnesses; empty: none are written")
       ->check(FolderToWrite())
       ->capture_default_str();
-  AddTarget(*command, &options->target,
-            "hunt in a live framework instead: ", HuntTargetNames())
-      ->excludes(command->get_option("--cloners"))
-      ->excludes(command->get_option("--obligations"));
-  command->get_option("--known")->description(
-      "a file of known findings, in place of corpus/known.json; with --target "
-      "of kept ones, in place of corpus/findings");
+  AddTargetForCloners(*command, &options->target,
+                      "hunt in a live framework instead: ", HuntTargetNames());
   command->footer(absl::StrCat(
       "Example: clonecheck fuzz --cases 1000000 --cloners keras-2.2.4,fixed",
       kExitCodesHelp,

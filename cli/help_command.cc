@@ -5,16 +5,14 @@
 
 #include "cli/checks.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/terminal_text.h"
 
 namespace clonecheck {
 
 // REQUIRES: the other commands are there.
 void AddHelpCommand(CLI::App& app, int* exit_code) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    names.push_back(command->get_name());
-  }
+  std::vector<std::string> names = CommandNames(app);
   names.emplace_back("help");
   CLI::App* command = app.add_subcommand("help", "print the help of a command");
   auto name = std::make_shared<std::string>();

@@ -19,14 +19,6 @@ std::string MeantOf(const std::string& name,
                     std::vector<absl::string_view>(names.begin(), names.end()));
 }
 
-std::vector<std::string> CommandNames(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    names.push_back(command->get_name());
-  }
-  return names;
-}
-
 // `said`: `FILE is required`.
 std::string Missing(const CLI::App& app, const std::string& said) {
   const std::vector<CLI::App*> given = app.get_subcommands();

@@ -20,6 +20,14 @@
 
 namespace clonecheck {
 
+std::vector<std::string> CommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
 std::vector<std::string> LongNames(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -72,6 +80,17 @@ CLI::Option* AddTarget(CLI::App& command, std::string* target,
       "--target", *target,
       absl::StrCat(what, absl::StrJoin(names, ", "),
                    ", or exec:COMMAND (docs/targets.md)"));
+}
+
+CLI::Option* AddTargetForCloners(CLI::App& command, std::string* target,
+                                 absl::string_view what,
+                                 absl::Span<const absl::string_view> names) {
+  command.get_option("--known")->description(
+      "a file of known findings, in place of corpus/known.json; with --target "
+      "of kept ones, in place of corpus/findings");
+  return AddTarget(command, target, what, names)
+      ->excludes(command.get_option("--cloners"))
+      ->excludes(command.get_option("--obligations"));
 }
 
 CLI::Option* AddProfile(CLI::App& command, std::string* name) {

@@ -69,6 +69,11 @@ CLI::Option* AddProfile(CLI::App& command, std::string* name);
 CLI::Option* AddTarget(CLI::App& command, std::string* target,
                        absl::string_view what,
                        absl::Span<const absl::string_view> names);
+// The same of a command with AddJudging: it takes the place of --cloners and
+// --obligations, and --known is of its findings.
+CLI::Option* AddTargetForCloners(CLI::App& command, std::string* target,
+                                 absl::string_view what,
+                                 absl::Span<const absl::string_view> names);
 // `--variants LIST`, which goes with --target.
 CLI::Option* AddVariants(CLI::App& command, std::vector<std::string>* variants,
                          CLI::Option* target);
@@ -76,6 +81,8 @@ CLI::Option* AddVariants(CLI::App& command, std::vector<std::string>* variants,
 CLI::Option* AddTargetSeed(CLI::App& command, uint64_t* seed,
                            CLI::Option* target);
 
+// `fuzz`, …: the names of the commands, in their order.
+std::vector<std::string> CommandNames(const CLI::App& app);
 // `--seed`, …: the long names of a command's options, in their order.
 std::vector<std::string> LongNames(const CLI::App& command);
 

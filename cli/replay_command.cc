@@ -36,15 +36,10 @@ void AddReplayCommand(CLI::App& app, int* exit_code) {
                           "case files; with --target also kept findings, and "
                           "without any those of corpus/findings");
   CLI::Option* target =
-      AddTarget(*command, &options->target,
-                "on a live framework instead: ", HuntTargetNames());
-  target->excludes(command->get_option("--cloners"))
-      ->excludes(command->get_option("--obligations"));
+      AddTargetForCloners(*command, &options->target,
+                          "on a live framework instead: ", HuntTargetNames());
   AddVariants(*command, &options->variants, target);
   AddTargetSeed(*command, &given.common.seed, target);
-  command->get_option("--known")->description(
-      "a file of known findings, in place of corpus/known.json; with --target "
-      "of kept ones, in place of corpus/findings");
   command->footer(absl::StrCat(
       "Example: clonecheck replay clonecheck-out/*.json", kExitCodesHelp,
       " With --target: 3 it is not installed, or does not start."));
