@@ -94,8 +94,9 @@ std::string ProofsText(const CampaignCounts& counts) {
     return 100 * static_cast<double>(part) / static_cast<double>(all.total());
   };
   return absl::StrFormat(
-      "Of %s comparisons of values %.2f%% were proved equal, %.2f%% refuted by "
-      "numbers, %.3f%% found equal on numbers only; of %s proofs held against "
+      "Of %s comparisons of values %.2f %% were proved equal, %.2f %% refuted "
+      "by "
+      "numbers, %.3f %% found equal on numbers only; of %s proofs held against "
       "numbers %s were contradicted.\n",
       WithCommas(all.total()), share(all.proved), share(all.refuted),
       share(all.on_samples), WithCommas(all.checked),
@@ -106,7 +107,7 @@ std::string FeatureShares(absl::Span<const uint64_t> counts, uint64_t all) {
   std::vector<std::string> shares;
   for (int i = 0; i < kNumFeatures; ++i) {
     shares.push_back(absl::StrFormat(
-        "%s %.0f%%", FeatureName(static_cast<Feature>(i)),
+        "%s %.0f %%", FeatureName(static_cast<Feature>(i)),
         100 * static_cast<double>(counts[i]) / static_cast<double>(all)));
   }
   return absl::StrJoin(shares, ", ");

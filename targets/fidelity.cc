@@ -22,14 +22,12 @@
 #include "core/search/spoil.h"
 #include "targets/answer.h"
 #include "targets/observation.h"
+#include "targets/shrink_each.h"
 
 namespace clonecheck {
 namespace {
 
 using nlohmann::json;
-
-// The status of a difference that some thread is shrinking.
-constexpr char kRunning[] = "running";
 
 // `/3/nodes/0/arguments` → `/#/nodes/#/arguments`: one kind of difference,
 // whatever the layer.
@@ -196,24 +194,13 @@ class Run {
     }
     // All cases first: then each kind's first case is known.
     all_cases_done_.arrive_and_wait();
-    while (!(stop_ && stop_())) {
-      std::optional<std::pair<size_t, std::string>> key;
-      Difference difference;
-      {
-        std::lock_guard<std::mutex> lock(mutex_);
-        for (auto& [candidate_key, candidate] : differences_) {
-          if (!candidate.shrink_status.empty()) continue;
-          candidate.shrink_status = kRunning;
-          key = candidate_key;
-          difference = candidate;
-          break;
-        }
-      }
-      if (!key.has_value()) break;
-      Difference shrunk = bench.Shrunk(std::move(difference));
-      std::lock_guard<std::mutex> lock(mutex_);
-      differences_[*key] = std::move(shrunk);
-    }
+    ShrinkEach(
+        differences_, mutex_, [this] { return stop_ && stop_(); },
+        [](const Difference&) { return true; },
+        [&bench](Difference difference) {
+          return bench.Shrunk(std::move(difference));
+        },
+        [] {});
   }
 
   // REQUIRES: the lock is held.

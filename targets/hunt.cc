@@ -18,14 +18,12 @@
 #include "core/search/choice_source.h"
 #include "core/search/generator.h"
 #include "targets/hunt_case.h"
+#include "targets/shrink_each.h"
 
 namespace clonecheck {
 namespace {
 
 using nlohmann::json;
-
-// The status of a finding that some thread is shrinking.
-constexpr char kRunning[] = "running";
 
 // What one thread needs: a generator and a worker.
 class Bench {
@@ -133,28 +131,17 @@ class Run {
       if (!timed_) EndOfCases();
       timed_ = true;
     }
-    while (!Stopped()) {
-      std::optional<std::string> key;
-      HuntFinding finding;
-      {
-        std::lock_guard<std::mutex> lock(mutex_);
-        for (auto& [candidate_key, candidate] : findings_) {
-          if (!candidate.shrink_status.empty()) continue;
-          if (!candidate.known.empty()) continue;
-          candidate.shrink_status = kRunning;
-          key = candidate_key;
-          finding = candidate;
-          break;
-        }
-      }
-      if (!key.has_value()) break;
-      HuntFinding shrunk =
-          bench.Shrunk(std::move(finding), [this] { return ShrinkStopped(); });
-      std::lock_guard<std::mutex> lock(mutex_);
-      findings_[*key] = std::move(shrunk);
-      ++result_.shrunk;
-      if (progress_) progress_(result_);
-    }
+    ShrinkEach(
+        findings_, mutex_, [this] { return Stopped(); },
+        [](const HuntFinding& finding) { return finding.known.empty(); },
+        [&](HuntFinding finding) {
+          return bench.Shrunk(std::move(finding),
+                              [this] { return ShrinkStopped(); });
+        },
+        [this] {
+          ++result_.shrunk;
+          if (progress_) progress_(result_);
+        });
   }
 
   // REQUIRES: the lock is held.

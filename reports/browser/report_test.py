@@ -91,7 +91,7 @@ class ReportTest(page.Report):
         finding = self.browser.find('#f%d' % number)
         self.browser.wait(lambda: finding.find_elements('css selector', '.body'))
         titles = [node.text for node in finding.find_elements('css selector', 'h4')]
-        for title in ('The numbers', 'The graph', 'Python', 'Again', 'The witness as a case'):
+        for title in ('The numbers', 'The graph', 'Python', 'Replay', 'The witness as a case'):
             self.assertIn(title, titles)
         self.assertTrue(any(title.startswith('Where they differ') for title in titles), titles)
         captions = [node.text for node in finding.find_elements('css selector', '.pair figcaption')]
@@ -122,7 +122,7 @@ class ReportTest(page.Report):
     def test_copy_copies_the_whole_text(self):
         self.browser.open(self.page)
         finding = self.open_first()
-        for title in ('Python', 'Again'):
+        for title in ('Python', 'Replay'):
             button = finding.find_element('css selector', 'button[aria-label="Copy: %s"]' % title)
             text = finding.find_element('css selector', 'pre[aria-label="%s"]' % title).get_attribute('textContent')
             self.assertEqual(self.copied(button), text)

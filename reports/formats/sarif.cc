@@ -44,7 +44,7 @@ std::string MessageOf(const RunFinding& finding) {
       "The clone by ", finding.cloner, " fails ", finding.obligation, ": ",
       finding.symptom, ", in ", CountedPlainly(finding.count, "case"), ".");
   if (!finding.error.empty()) absl::StrAppend(&text, " ", finding.error);
-  absl::StrAppend(&text, " Again: ", finding.replay);
+  absl::StrAppend(&text, " Replay: ", finding.replay);
   return text;
 }
 

@@ -90,7 +90,7 @@ function findingBody(finding) {
     finding.numbers ? code('The numbers', numbersText(finding.numbers), false) : null,
     code('The graph', view.text, false),
     code('Python', view.python, false),
-    code('Again', finding.replay, true),
+    code('Replay', finding.replay, true),
     code('The witness as a case', JSON.stringify(finding.witness), true),
   ];
   return element('div', {class: 'body'}, ...children.filter((child) => child !== null));

@@ -79,7 +79,7 @@ class Worker:
         self.definitions = script.Pieces(DEFINITIONS, dialect.words, leave_out=NOT_FOR_SCRIPTS)
         self.pieces = script.Pieces(DEFINITIONS + [
             os.path.join(KERAS2, 'draw.py'), os.path.join(directory, 'look.py'), os.path.join(HERE, 'look.py'),
-            os.path.join(HERE, 'operations.py')], dialect.words, leave_out=NOT_FOR_SCRIPTS)
+            os.path.join(HERE, 'close.py'), os.path.join(HERE, 'operations.py')], dialect.words, leave_out=NOT_FOR_SCRIPTS)
         if own is not None:
             self.pieces.replace('clone_model', 'clone_model = clone_model_of(%r)' % own, {'clone_model_of'})
         self.namespace = {'__name__': '__main__', '__builtins__': __builtins__}
