@@ -120,6 +120,16 @@ TEST(Check, a_note_is_told_in_short_and_in_full_where_it_is_asked_for) {
   EXPECT_EQ(full.code, 0);
 }
 
+TEST(Check, says_how_long_it_took) {
+  for (const char* command : {"check", "replay"}) {
+    Clonecheck({command, DataFile("corpus/models/keras-12202-minimal.json"),
+                "--json", "timed.json"});
+    EXPECT_GT(json::parse(ReadTempFile("timed.json"))["seconds"].get<double>(),
+              0)
+        << command;
+  }
+}
+
 TEST(Check, notes_leave_the_exit_code_at_0_in_replay_too) {
   for (const char* command : {"check", "replay"}) {
     EXPECT_EQ(

@@ -100,6 +100,11 @@ CLI::Validator FileToWrite() {
   return CLI::Validator(
       [](std::string& text) {
         if (text.empty()) return std::string();
+        if (text == "-") {
+          return std::string(
+              "- is no name of a file here; write /dev/stdout to have it "
+              "printed, or ./- for a file of that name");
+        }
         const fs::path file = UserPath(text);
         std::error_code ignored;
         if (fs::is_directory(file, ignored)) {

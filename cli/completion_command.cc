@@ -56,13 +56,16 @@ $NUMBERS$
   elif [ -n "$first" ]; then
     COMPREPLY=($(compgen -W "$first" -- "$word"))
   else
-    COMPREPLY=($(compgen -f -- "$word"))
+    # Names of files may hold blanks; only here may a folder get its slash.
+    COMPREPLY=()
+    while IFS= read -r first; do COMPREPLY+=("$first"); done < <(compgen -f -- "$word")
+    compopt -o filenames 2>/dev/null
   fi
 }
 _clonecheck_list() {
   "${COMP_WORDS[0]}" list "$1" 2>/dev/null | cut -d' ' -f1
 }
-complete -o filenames -F _clonecheck clonecheck
+complete -F _clonecheck clonecheck
 )sh";
 // zsh runs the same.
 constexpr char kZsh[] =

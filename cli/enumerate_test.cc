@@ -5,12 +5,15 @@
 
 #include "absl/strings/match.h"
 #include "cli/testing.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
 namespace {
 
 using Json = nlohmann::json;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
 
 Json JsonFile(const std::string& name) {
   return Json::parse(ReadTempFile(name));
@@ -49,6 +52,25 @@ TEST(EnumerateTest, tells_the_smallest_graph_of_each_failure_and_the_laws) {
   EXPECT_EQ(findings[0]["calls"], 1);
   EXPECT_EQ(findings[0]["shrink"]["proved_minimal"], true);
   EXPECT_EQ(findings[0]["witness"]["model"]["outputs"], Json{"c0.1"});
+}
+
+TEST(EnumerateTest, a_report_says_no_more_of_threads_than_its_file) {
+  const auto enumerate = [](const char* file, const char* timing) {
+    return Clonecheck({"enumerate", "--max-calls", "2", "--cloners", "fixed",
+                       "--jobs", "2", timing, "--json", file});
+  };
+  EXPECT_THAT(
+      enumerate("timed.json", "--fail-on=none").out,
+      ContainsRegex(" a second, 2 threads\\)\\.\nBy number of calls: 0"));
+  EXPECT_THAT(Clonecheck({"report", "timed.json"}).out,
+              ContainsRegex(" a second\\)\\.\nBy number of calls: 0"));
+  enumerate("untimed.json", "--no-timing");
+  EXPECT_THAT(Clonecheck({"report", "untimed.json"}).out,
+              HasSubstr("at most 2 calls.\nBy number of calls: 0"));
+  EXPECT_THAT(Clonecheck({"enumerate", "--max-calls", "2", "--cloners", "fixed",
+                          "--shard", "0/3"})
+                  .out,
+              HasSubstr("\nOf all, by number of calls: 0"));
 }
 
 TEST(EnumerateTest, merges_shards_into_what_one_run_gives_byte_for_byte) {

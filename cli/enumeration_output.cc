@@ -47,14 +47,19 @@ std::string Scope(const EnumerationOptions& options,
 
 std::string Head(const EnumerationOptions& options,
                  const EnumerationResult& result) {
-  std::string text = absl::StrFormat(
-      "%s: %s, in %.1f s (%s a second, %s).\nBy number of calls:",
-      options.grammar->name, Scope(options, result), result.seconds,
-      WithCommas(static_cast<uint64_t>(
-          result.seconds > 0
-              ? static_cast<double>(result.counts.cases) / result.seconds
-              : 0)),
-      Threads(std::max(options.campaign.jobs, 1)));
+  std::string text =
+      absl::StrCat(options.grammar->name, ": ", Scope(options, result));
+  // A file may say nothing of times, and of threads never does.
+  if (result.seconds > 0) {
+    const int jobs = options.campaign.jobs;
+    absl::StrAppendFormat(
+        &text, ", in %.1f s (%s a second%s)", result.seconds,
+        WithCommas(static_cast<uint64_t>(
+            static_cast<double>(result.counts.cases) / result.seconds)),
+        jobs > 0 ? absl::StrCat(", ", Threads(jobs)) : "");
+  }
+  absl::StrAppend(&text, options.shards > 1 ? ".\nOf all, by number of calls:"
+                                            : ".\nBy number of calls:");
   for (size_t i = 0; i < result.graphs_of_size.size(); ++i) {
     absl::StrAppend(&text, " ", i, ": ", WithCommas(result.graphs_of_size[i]),
                     i + 1 < result.graphs_of_size.size() ? "," : ".\n\n");

@@ -10,6 +10,7 @@
 #include "campaign/buildable.h"
 #include "campaign/check.h"
 #include "campaign/finding.h"
+#include "campaign/stopwatch.h"
 #include "campaign/workbench.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
@@ -78,10 +79,12 @@ int JudgeGiven(const GivenFiles& given) {
   }
   if (graphs.empty()) return kExitBadInput;
   HearInterrupts();
+  const Stopwatch watch;
   CheckResult result = CheckGraphs(
       workbench, graphs,
       CheckOptions{*cloners, *obligations, given.own_model, &Interrupted});
   TellInterrupt();
+  report.result.seconds = watch.Seconds();
   report.result.counts = std::move(result.counts);
   report.findings = std::move(result.findings);
   for (const Finding& finding : report.findings) {

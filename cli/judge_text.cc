@@ -48,9 +48,9 @@ std::string PlanText(const Plan& plan, SandboxKind sandbox) {
                                      Counted(scope.max_calls, "call")));
   }
   std::string text = absl::StrFormat(
-      "Each candidate is run verbatim (sandbox: %s) on %s graphs, those that "
-      "tell candidates apart first: %s of the corpus",
-      SandboxName(sandbox), WithCommas(plan.graphs().size()),
+      "Each candidate is run verbatim (sandbox: %s) on %s, those that tell "
+      "candidates apart first: %s of the corpus",
+      SandboxName(sandbox), Counted(plan.graphs().size(), "graph"),
       WithCommas(plan.of_corpus));
   if (!scopes.empty()) {
     absl::StrAppend(&text, "; all ", absl::StrJoin(scopes, ", "));
@@ -72,10 +72,8 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
   if (!report.why.empty()) absl::StrAppend(&text, "   ", report.why, "\n");
   if (decision.judged > 0) {
     absl::StrAppendFormat(
-        &text,
-        "   fails on %s of %s graphs (%.1f %%); %.1f s, %s graphs a "
-        "second\n",
-        WithCommas(decision.failing), WithCommas(decision.judged),
+        &text, "   fails on %s of %s (%.1f %%); %.1f s, %s graphs a second\n",
+        WithCommas(decision.failing), Counted(decision.judged, "graph"),
         100 * FailingShare(decision), report.seconds,
         WithCommas(
             static_cast<uint64_t>(static_cast<double>(decision.judged) /

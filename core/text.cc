@@ -9,8 +9,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 
 namespace clonecheck {
@@ -54,6 +56,44 @@ size_t ErrorsIn(absl::string_view word) {
   while (absl::ConsumePrefix(&word, "-")) {
   }
   return std::min(word.size() / 3, size_t{2});
+}
+
+// Are they the same but for their numbers? That is no typing error.
+bool IsAnotherVersion(absl::string_view a, absl::string_view b) {
+  const auto letters = [](absl::string_view word) {
+    std::string kept;
+    for (unsigned char c : word) {
+      if (!absl::ascii_isdigit(c) && c != '.') kept += static_cast<char>(c);
+    }
+    return kept;
+  };
+  const std::string shared = letters(a);
+  return a != b && shared == letters(b) && shared != a && shared != b;
+}
+
+// The one candidate that begins with `text`, dashes apart, or of those that do
+// the one with which the others begin: `keras3` of keras-3.15.1 and
+// keras-3.15.1-numpy. Empty: there is none.
+absl::string_view BegunWith(absl::string_view text,
+                            absl::Span<const absl::string_view> candidates) {
+  const auto plain = [](absl::string_view word) {
+    return absl::StrReplaceAll(absl::AsciiStrToLower(word), {{"-", ""}});
+  };
+  if (plain(text).size() < 3) return "";
+  std::vector<absl::string_view> begun;
+  for (absl::string_view candidate : candidates) {
+    if (absl::StartsWith(plain(candidate), plain(text))) {
+      begun.push_back(candidate);
+    }
+  }
+  for (absl::string_view one : begun) {
+    if (std::all_of(begun.begin(), begun.end(), [&](absl::string_view other) {
+          return absl::StartsWith(other, one);
+        })) {
+      return one;
+    }
+  }
+  return "";
 }
 
 // The first bytes of `text`, at most so many and no part of a character.
@@ -139,14 +179,17 @@ std::string DidYouMean(absl::string_view text,
   if (text.size() > kShownBytes) return "";
   size_t best = ErrorsIn(text) + 1;  // exclusive
   absl::string_view meant;
+  const std::string word = absl::AsciiStrToLower(text);
   for (absl::string_view candidate : candidates) {
-    const size_t distance = EditDistance(absl::AsciiStrToLower(text),
-                                         absl::AsciiStrToLower(candidate));
+    const std::string other = absl::AsciiStrToLower(candidate);
+    if (IsAnotherVersion(word, other)) continue;
+    const size_t distance = EditDistance(word, other);
     if (distance < best) {
       best = distance;
       meant = candidate;
     }
   }
+  if (meant.empty()) meant = BegunWith(text, candidates);
   if (meant.empty()) return "";
   return absl::StrCat("; did you mean \"", meant, "\"?");
 }

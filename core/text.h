@@ -33,7 +33,8 @@ bool IsPythonIdentifier(absl::string_view text);
 std::string QuoteForMessage(absl::string_view text);
 
 // `; did you mean "inputs"?` if one of `candidates` is a few typing errors away
-// from `text`; otherwise empty.
+// from `text`, another version apart, or is the one that begins with it;
+// otherwise empty.
 std::string DidYouMean(absl::string_view text,
                        absl::Span<const absl::string_view> candidates);
 

@@ -77,6 +77,24 @@ TEST(Text, one_letter_in_three_may_be_wrong) {
   EXPECT_EQ(DidYouMean("--ab", {"--as"}), "");
 }
 
+TEST(Text, another_version_is_no_typing_error) {
+  EXPECT_EQ(DidYouMean("keras-2.2.3", {"keras-2.2.4", "keras-2.3.1"}), "");
+  EXPECT_EQ(DidYouMean("kears-2.2.4", {"keras-2.2.4", "keras-2.3.1"}),
+            "; did you mean \"keras-2.2.4\"?");
+  EXPECT_EQ(DidYouMean("large1", {"large", "wide"}),
+            "; did you mean \"large\"?");
+}
+
+TEST(Text, what_alone_begins_so_is_suggested) {
+  const absl::string_view names[] = {"keras-2.2.4", "keras-2.3.1",
+                                     "keras-3.15.1", "keras-3.15.1-numpy",
+                                     "tf-keras-2.21"};
+  EXPECT_EQ(DidYouMean("tf-keras", names), "; did you mean \"tf-keras-2.21\"?");
+  EXPECT_EQ(DidYouMean("keras3", names), "; did you mean \"keras-3.15.1\"?");
+  EXPECT_EQ(DidYouMean("keras", names), "");
+  EXPECT_EQ(DidYouMean("tf", names), "");
+}
+
 TEST(Text, what_is_not_there_comes_with_what_was_meant_or_with_all_there_is) {
   EXPECT_EQ(ThereIsNo("cloner", "fixd", {"keras-2.2.4", "fixed"}),
             "There is no cloner \"fixd\"; did you mean \"fixed\"?");

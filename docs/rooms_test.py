@@ -1,8 +1,8 @@
 """The arrows between rooms in docs/design.md are those of the code, and the BUILD files admit along them alone.
 
-Usage: rooms_test.py DESIGN. Looks at every C++ file, script and BUILD file of the checkout that DESIGN is in, whether or not
+Usage: rooms_test.py DESIGN. Looks at every C++ file, script, BUILD and .bzl file of the checkout that DESIGN is in, whether or not
 something here lists them, and prints the arrows that there are. A script has an arrow to where the files are that it names,
-a rule of a BUILD file to where its labels are ("data", which may be a program).
+a rule of a BUILD or .bzl file to where its labels are ("data", which may be a program).
 """
 
 import ast
@@ -12,6 +12,7 @@ import re
 import sys
 
 SOURCES = ('.c', '.cc', '.h', '.inc')
+SCRIPTS = ('.js', '.py', '.sh')
 # What all of core shares is everybody's, and what the build takes from elsewhere is nobody's room.
 EVERYBODYS, NO_ROOMS = 'core', ('', 'docs', 'third_party', 'tools')
 
@@ -53,8 +54,10 @@ def arrows_of(root, sources):
     return code, tests
 
 
-def spoken(source):
+def spoken(name, source):
     """What a script says in strings and commands, not in comments and docstrings."""
+    if name.endswith('.js'):
+        return re.sub(r'(?m)(^|\s)//.*$', '', source)
     try:
         tree = ast.parse(source)
     except SyntaxError:  # a shell's
@@ -71,14 +74,14 @@ def spoken(source):
 
 
 def is_script(root, folder, name):
-    return name.endswith('.py') or '.' not in name and name != 'BUILD' and text(root, folder, name).startswith('#!')
+    return name.endswith(SCRIPTS) or '.' not in name and name != 'BUILD' and text(root, folder, name).startswith('#!')
 
 
 def arrows_of_scripts(root, rooms, scripts):
     """Which room's scripts name files or folders of which other, from the root or from where they are."""
     arrows = collections.defaultdict(set)
     for folder, name in scripts:
-        for up, path in re.findall(r'(?m)(?:^|[^\w./-]|/(?=\.\.))((?:\.\./)*)(\w+(?:/[\w.-]*)+)', spoken(text(root, folder, name))):
+        for up, path in re.findall(r'(?m)(?:^|[^\w./-]|/(?=\.\.))((?:\.\./)*)(\w+(?:/[\w.-]*)+)', spoken(name, text(root, folder, name))):
             from_here = os.path.normpath(os.path.join(folder, up, path))
             there = from_here if up and os.path.exists(os.path.join(root, from_here)) else path
             if there.split('/')[0] in rooms and room(there.rstrip('/')) != room(folder) and os.path.exists(os.path.join(root, there)):
@@ -92,17 +95,27 @@ def rules(build):
             for node in ast.walk(ast.parse(build)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
 
 
-def arrows_of_labels(root, rooms, folders):
+def labels_of(build):
+    """All that rules say but for whom they are visible to, whether a BUILD file has them or a function of a .bzl file."""
+    if isinstance(build, ast.Call) and getattr(build.func, 'id', '') in ('package', 'package_group', 'load', 'exports_files'):
+        return
+    if isinstance(build, ast.keyword) and build.arg == 'visibility':
+        return
+    if isinstance(build, ast.Expr) and isinstance(build.value, ast.Constant):  # a docstring
+        return
+    if isinstance(build, ast.Constant) and isinstance(build.value, str):
+        yield build.value
+    for part in ast.iter_child_nodes(build):
+        yield from labels_of(part)
+
+
+def arrows_of_labels(root, rooms, builds):
     """Which room's rules take files or programs of which other."""
     arrows = collections.defaultdict(set)
-    for folder in folders:
-        for rule, arguments in rules(text(root, folder, 'BUILD')):
-            if rule in ('package', 'package_group', 'load', 'exports_files'):
-                continue
-            labels = [label for name, value in arguments.items() if name != 'visibility' for label in strings(value)]
-            for there in re.findall(r'(?<![\w@])//([\w/]+)', '\n'.join(labels)):
-                if there.split('/')[0] in rooms and room(there) not in (room(folder), EVERYBODYS):
-                    arrows[room(folder)].add(room(there))
+    for folder, name in builds:
+        for there in re.findall(r'(?<![\w@:])//([\w/]+)', '\n'.join(labels_of(ast.parse(text(root, folder, name))))):
+            if there.split('/')[0] in rooms and room(there) not in (room(folder), EVERYBODYS):
+                arrows[room(folder)].add(room(there))
     return arrows
 
 
@@ -179,7 +192,8 @@ def main(design):
     scripts = arrows_of_scripts(root, rooms, [(folder, name) for folder, name in everything
                                               if folder.split('/')[0] in rooms and is_script(root, folder, name)])
     built = [folder for folder, name in everything if name == 'BUILD']
-    labels = arrows_of_labels(root, rooms, [folder for folder in built if folder.split('/')[0] in rooms])
+    labels = arrows_of_labels(root, rooms, [(folder, name) for folder, name in everything
+                                            if folder.split('/')[0] in rooms and (name == 'BUILD' or name.endswith('.bzl'))])
     all_rooms = set(arrows) | rooms | {end for ends in [*scripts.values(), *labels.values()] for end in ends}
     used = {begin: arrows.get(begin, set()) | scripts.get(begin, set()) | labels.get(begin, set()) for begin in all_rooms}
     # Each arrow once, where it says most.

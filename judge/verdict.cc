@@ -20,6 +20,16 @@ uint32_t Errors(absl::Span<const Obligation* const> obligations) {
   return bits;
 }
 
+// Bits of the obligations that fail, the first one included.
+uint32_t FailedObligations(const CaseVerdict& verdict,
+                           absl::Span<const Obligation* const> obligations) {
+  uint32_t bits = verdict.implied;
+  for (size_t i = 0; i < obligations.size(); ++i) {
+    if (obligations[i] == verdict.signature.obligation) bits |= 1u << i;
+  }
+  return bits;
+}
+
 }  // namespace
 
 absl::string_view PatchVerdictName(PatchVerdict verdict) {
@@ -36,15 +46,6 @@ absl::string_view PatchVerdictName(PatchVerdict verdict) {
       return "equivalent";
   }
   return "";
-}
-
-uint32_t FailedObligations(const CaseVerdict& verdict,
-                           absl::Span<const Obligation* const> obligations) {
-  uint32_t bits = verdict.implied;
-  for (size_t i = 0; i < obligations.size(); ++i) {
-    if (obligations[i] == verdict.signature.obligation) bits |= 1u << i;
-  }
-  return bits;
 }
 
 void AddSymptom(const ReferenceSymptom& symptom,

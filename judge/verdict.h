@@ -57,10 +57,6 @@ struct Decision {
   std::vector<Failure> failures;
 };
 
-// Bits of the obligations that fail, the first one included.
-uint32_t FailedObligations(const CaseVerdict& verdict,
-                           absl::Span<const Obligation* const> obligations);
-
 // What a failure of the candidate in this case means. `reference_symptoms`: the
 // (obligation, symptom) pairs that 2.2.4 shows anywhere.
 struct ReferenceSymptom {

@@ -42,7 +42,7 @@ FindingChange ChangeOf(const RunFinding& finding, const Run& run,
   std::vector<std::string> how;
   if (finding.witness != before.witness) {
     how.push_back(absl::StrCat("another witness, of ",
-                               CountedPlainly(finding.calls, "call"),
+                               Counted(finding.calls, "call"),
                                " (before: ", before.calls, ")"));
   }
   if (finding.severity != before.severity) {

@@ -79,10 +79,10 @@ TEST(Reported, fails_by_what_is_asked_for) {
   reported.fail_on = FailOn::kNew;
   EXPECT_FALSE(reported.Fails(0));
   EXPECT_TRUE(reported.Fails(1));
-  EXPECT_EQ(reported.Headline(), "2 findings, 1 new, 1 known, 1000 cases");
+  EXPECT_EQ(reported.Headline(), "2 findings, 1 new, 1 known, 1,000 cases");
   reported.run.interrupted = true;
   EXPECT_EQ(reported.Headline(),
-            "2 findings, 1 new, 1 known, 1000 cases, interrupted");
+            "2 findings, 1 new, 1 known, 1,000 cases, interrupted");
   reported.run.interrupted = false;
   reported.comparison = Compare(reported.run, reported.run);
   EXPECT_FALSE(reported.FailsAtAll());

@@ -4,10 +4,6 @@
 
 namespace clonecheck {
 
-std::string CountedPlainly(uint64_t number, absl::string_view noun) {
-  return absl::StrCat(number, " ", noun, number == 1 ? "" : "s");
-}
-
 std::string WithCommas(uint64_t number) {
   std::string digits = absl::StrCat(number);
   for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {

@@ -13,8 +13,6 @@ namespace clonecheck {
 std::string WithCommas(uint64_t number);
 // `1 call`, `2,000 calls`: nouns whose plural ends in s.
 std::string Counted(uint64_t number, absl::string_view noun);
-// `2000 calls`, as in files that programs read, too.
-std::string CountedPlainly(uint64_t number, absl::string_view noun);
 // `1 thread`, `2 threads`.
 std::string Threads(int count);
 

@@ -9,8 +9,6 @@ TEST(Counted, one_has_no_s) {
   EXPECT_EQ(Counted(1, "call"), "1 call");
   EXPECT_EQ(Counted(0, "call"), "0 calls");
   EXPECT_EQ(Counted(2000, "call"), "2,000 calls");
-  EXPECT_EQ(CountedPlainly(1, "case"), "1 case");
-  EXPECT_EQ(CountedPlainly(2000, "case"), "2000 cases");
   EXPECT_EQ(Threads(1), "1 thread");
 }
 

@@ -161,6 +161,7 @@ absl::StatusOr<EnumerationResult> ReadResult(
 absl::StatusOr<EnumerationOptions> ReadOptions(const nlohmann::json& json) {
   if (json.at("version") != kVersion) return Bad("its version");
   EnumerationOptions options;
+  options.campaign.jobs = 0;  // nobody has written how many there were
   const std::string name = json.at("grammar");
   absl::StatusOr<const Grammar*> grammar = FindGrammar(name);
   if (!grammar.ok()) return grammar.status();

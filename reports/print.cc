@@ -45,6 +45,25 @@ std::string VerdictLine(const std::string& cloner, const Explanation& e) {
   return text;
 }
 
+// One line: how the comparisons of values were decided, over all cloners; empty
+// if there was none.
+std::string ProofsText(const CampaignCounts& counts) {
+  ProofCounts all;
+  for (const ClonerCounts& cloner : counts.cloners) all.Add(cloner.proofs);
+  if (all.total() == 0) return "";
+  const auto share = [&](uint64_t part) {
+    return 100 * static_cast<double>(part) / static_cast<double>(all.total());
+  };
+  return absl::StrFormat(
+      "Of %s comparisons of values %.2f %% were proved equal, %.2f %% refuted "
+      "by "
+      "numbers, %.3f %% found equal on numbers only; of %s proofs held against "
+      "numbers %s were contradicted.\n",
+      WithCommas(all.total()), share(all.proved), share(all.refuted),
+      share(all.on_samples), WithCommas(all.checked),
+      WithCommas(all.contradicted));
+}
+
 }  // namespace
 
 std::string VerdictTable(const CampaignOptions& options,
@@ -84,23 +103,6 @@ std::string VerdictTable(const CampaignOptions& options,
     absl::StrAppendFormat(&text, "%12d\n", cloner.signatures.size());
   }
   return text;
-}
-
-std::string ProofsText(const CampaignCounts& counts) {
-  ProofCounts all;
-  for (const ClonerCounts& cloner : counts.cloners) all.Add(cloner.proofs);
-  if (all.total() == 0) return "";
-  const auto share = [&](uint64_t part) {
-    return 100 * static_cast<double>(part) / static_cast<double>(all.total());
-  };
-  return absl::StrFormat(
-      "Of %s comparisons of values %.2f %% were proved equal, %.2f %% refuted "
-      "by "
-      "numbers, %.3f %% found equal on numbers only; of %s proofs held against "
-      "numbers %s were contradicted.\n",
-      WithCommas(all.total()), share(all.proved), share(all.refuted),
-      share(all.on_samples), WithCommas(all.checked),
-      WithCommas(all.contradicted));
 }
 
 std::string FeatureShares(absl::Span<const uint64_t> counts, uint64_t all) {

@@ -18,11 +18,7 @@ std::string VerdictTable(const CampaignOptions& options,
                          const CampaignCounts& counts,
                          const Palette& palette = Palette());
 
-// One line: how the comparisons of values were decided, over all cloners; empty
-// if there was none.
-std::string ProofsText(const CampaignCounts& counts);
-
-// `multi_output_layer 55%, …`: how many of `all`, which is not 0, have each
+// `multi_output_layer 55 %, …`: how many of `all`, which is not 0, have each
 // feature. `counts`: as Feature.
 std::string FeatureShares(absl::Span<const uint64_t> counts, uint64_t all);
 

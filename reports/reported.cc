@@ -46,7 +46,7 @@ std::string Reported::Headline() const {
   if (findings == 0) {
     parts.emplace_back("nothing found");
   } else {
-    parts.push_back(CountedPlainly(findings, "finding"));
+    parts.push_back(Counted(findings, "finding"));
     size_t fresh = 0;
     size_t known = 0;
     for (size_t i = 0; i < findings; ++i) {
@@ -69,11 +69,10 @@ std::string Reported::Headline() const {
           ? absl::StrCat(
                 run.exhausted->graphs == 1
                     ? "the only graph"
-                    : absl::StrCat("all ", CountedPlainly(run.exhausted->graphs,
-                                                          "graph")),
-                " with at most ",
-                CountedPlainly(run.exhausted->max_calls, "call"))
-          : CountedPlainly(run.cases, "case"));
+                    : absl::StrCat("all ",
+                                   Counted(run.exhausted->graphs, "graph")),
+                " with at most ", Counted(run.exhausted->max_calls, "call"))
+          : Counted(run.cases, "case"));
   if (run.interrupted) parts.emplace_back("interrupted");
   return absl::StrJoin(parts, ", ");
 }

@@ -34,8 +34,10 @@ absl::StatusOr<Declaration> LiveTarget::Declare() {
   if (reply.outcome != WorkerOutcome::kAnswered) {
     return absl::FailedPreconditionError(absl::StrCat(
         target_.name, ": its worker ", WorkerOutcomeName(reply.outcome), ": ",
-        reply.detail, ". If a package is missing, `tools/setup-targets` ",
-        "installs it."));
+        reply.detail,
+        target_.exec ? "."
+                     : ". If a package is missing, `tools/setup-targets` "
+                       "installs it."));
   }
   const json& answer = reply.answer;
   if (!answer.contains("hello")) {

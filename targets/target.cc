@@ -274,8 +274,8 @@ absl::StatusOr<Target> FindTarget(absl::string_view name,
   names.insert(names.end(), to_hunt_in.begin(), to_hunt_in.end());
   return absl::InvalidArgumentError(ThereIsNo(
       "target", name, names,
-      ", another release of the latter (such as keras-3.14.0), or a worker of "
-      "your own as exec:COMMAND"));
+      ", another release of tf-keras, Keras 3 or TensorFlow.js (such as "
+      "keras-3.14.0), or a worker of your own as exec:COMMAND"));
 }
 
 }  // namespace clonecheck

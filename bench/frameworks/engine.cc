@@ -13,7 +13,6 @@
 // `-` generates only.
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -21,6 +20,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "bench/measured.h"
 #include "bench/peers/vocabulary.h"
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
@@ -96,12 +96,6 @@ class Engine {
   Generator generator_;
   const uint64_t seed_;
 };
-
-void Say(const Json& line) { std::printf("%s\n", line.dump().c_str()); }
-
-double ProcessorSeconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 int Fail(const absl::Status& status) {
   std::fprintf(stderr, "engine: %s\n", std::string(status.message()).c_str());

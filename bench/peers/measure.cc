@@ -10,11 +10,11 @@
 // it of each of STARTS seeds.
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "bench/measured.h"
 #include "bench/peers/question.h"
 #include "bench/peers/tools.h"
 #include "campaign/workbench.h"
@@ -27,15 +27,6 @@ using namespace clonecheck;  // NOLINT: a tool of its own
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double ProcessorSeconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
-void Say(const Json& line) {
-  std::printf("%s\n", line.dump().c_str());
-  std::fflush(stdout);
-}
 
 void Generate(PeerTool& tool, Workbench& bench, uint64_t seed, uint64_t count) {
   tool.Make(seed, 0);  // what is made once

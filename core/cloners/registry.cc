@@ -100,6 +100,12 @@ absl::Status NoSuchCloner(absl::string_view name) {
   }
   std::vector<absl::string_view> names;
   for (const Cloner& cloner : AllCloners()) names.push_back(cloner.name);
+  std::vector<absl::string_view> all = names;
+  for (const Cloner& mutant : AllMutants()) all.push_back(mutant.name);
+  if (const std::string meant = DidYouMean(name, all); !meant.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("There is no cloner ", QuoteForMessage(name), meant));
+  }
   return absl::InvalidArgumentError(ThereIsNo(
       "cloner", name, names, ", or a mutant (`clonecheck list cloners`)"));
 }

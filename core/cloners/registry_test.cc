@@ -115,6 +115,13 @@ TEST(FindCloner, takes_the_engine_for_no_part_of_a_mistyped_name) {
                 "There is no cloner \"fixd\"; did you mean \"fixed\"?"));
 }
 
+TEST(FindCloner, knows_what_mistyped_name_of_a_mutant_was_meant) {
+  EXPECT_EQ(FindCloner("mutant-latest-outputs").status(),
+            absl::InvalidArgumentError(
+                "There is no cloner \"mutant-latest-outputs\"; did you mean "
+                "\"mutant-latest-output\"?"));
+}
+
 TEST(FindCloner, says_on_which_engines_it_runs) {
   EXPECT_EQ(FindCloner("keras-2.2.4@2.3.1").status(),
             absl::InvalidArgumentError("Cloner keras-2.2.4 does not run on "

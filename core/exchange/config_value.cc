@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "core/graph/describe_json.h"
 #include "core/limits.h"
 #include "core/text.h"
 

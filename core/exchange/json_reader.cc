@@ -1,6 +1,7 @@
 #include "core/exchange/json_reader.h"
 
 #include "absl/strings/str_cat.h"
+#include "core/graph/describe_json.h"
 #include "core/text.h"
 
 namespace clonecheck {
@@ -13,15 +14,6 @@ std::string JsonPath::ToString() const {
   if (key_.data() == nullptr) return absl::StrCat(head, "/", index_);
   if (IsPythonIdentifier(key_)) return absl::StrCat(head, "/", key_);
   return absl::StrCat(head, "/", QuoteForMessage(key_));
-}
-
-std::string DescribeJson(const json& value) {
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return "a list";
-  if (value.is_string()) {
-    return QuoteForMessage(value.get_ref<const std::string&>());
-  }
-  return value.dump();
 }
 
 const json* ValueUnder(const json& object, absl::string_view key) {

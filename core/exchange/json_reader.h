@@ -40,9 +40,6 @@ class JsonPath {
   size_t index_ = 0;
 };
 
-// `2`, `"x"`, `a list`: what was found.
-std::string DescribeJson(const nlohmann::json& value);
-
 // The value under `key`; null if there is none, or `object` is no object.
 const nlohmann::json* ValueUnder(const nlohmann::json& object,
                                  absl::string_view key);

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/exchange/json_reader.h"
+#include "core/graph/describe_json.h"
 #include "core/graph/model_kinds.h"
 #include "core/limits.h"
 #include "core/text.h"
@@ -265,7 +266,7 @@ class Reader : private JsonReader {
     for (const auto& [key, value] : node->kwargs->items()) {
       const json* tensors = TensorsOfKwarg(value);
       if (tensors == nullptr) continue;
-      KerasTensorKwarg kwarg{key, IsTensorList(value), {}};
+      KerasTensorKwarg kwarg{key, value["is_list"].get<bool>(), {}};
       kwarg.tensors.resize(tensors->size());
       for (size_t i = 0; i < tensors->size(); ++i) {
         if (!ReadTensor(JsonPath(path, key), (*tensors)[i], names, model,
@@ -347,8 +348,6 @@ const json* TensorsOfKwarg(const json& value) {
   }
   return tensors;
 }
-
-bool IsTensorList(const json& value) { return value["is_list"].get<bool>(); }
 
 std::string KerasModel::LayerPlace(size_t layer) const {
   return absl::StrCat(path, "/layers/", layer, " (layer ",

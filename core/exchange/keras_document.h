@@ -35,8 +35,6 @@ struct KerasTensorKwarg {
 nlohmann::json MarkTensors(const nlohmann::json& tensors, bool is_list);
 // The tensors of such a value; null for any other.
 const nlohmann::json* TensorsOfKwarg(const nlohmann::json& value);
-// REQUIRES: TensorsOfKwarg(value) is not null.
-bool IsTensorList(const nlohmann::json& value);
 
 // An entry of `inbound_nodes`: one call of the layer. It has inputs.
 struct KerasNode {

@@ -106,6 +106,42 @@ void EraseDTypeOfCells(ordered_json* cell) {
   for (ordered_json& inner : config["cells"]) EraseDTypeOfCells(&inner);
 }
 
+// `model.get_config()`.
+ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
+  ordered_json layers = ordered_json::array();
+  for (const ModelConfig::LayerEntry& layer : config.layers) {
+    ordered_json nodes = ordered_json::array();
+    for (const ModelConfig::NodeEntry& node : layer.inbound_nodes) {
+      ordered_json inputs = ordered_json::array();
+      for (const ModelConfig::TensorEntry& input : node.inputs) {
+        ordered_json entry = TensorEntryToJson(config, input);
+        entry.push_back(KwargsToJson(node.kwargs));
+        inputs.push_back(std::move(entry));
+      }
+      nodes.push_back(std::move(inputs));
+    }
+    ordered_json object = ObjectWithRoom(4);
+    object["name"] = Text(layer.config.name);
+    object["class_name"] = ClassName(layer.config);
+    object["config"] = KerasLayerConfig(session, layer.config);
+    object["inbound_nodes"] = std::move(nodes);
+    layers.push_back(std::move(object));
+  }
+  const auto list = [&](absl::Span<const ModelConfig::TensorEntry> entries) {
+    ordered_json tensors = ordered_json::array();
+    for (const ModelConfig::TensorEntry& entry : entries) {
+      tensors.push_back(TensorEntryToJson(config, entry));
+    }
+    return tensors;
+  };
+  ordered_json object = ObjectWithRoom(4);
+  object["name"] = Text(config.name);
+  object["layers"] = std::move(layers);
+  object["input_layers"] = list(config.input_layers);
+  object["output_layers"] = list(config.output_layers);
+  return object;
+}
+
 }  // namespace
 
 ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
@@ -161,41 +197,6 @@ ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
   if (object.contains("bytecode")) {
     WriteBytecode(*config.spec->config(), &object);
   }
-  return object;
-}
-
-ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
-  ordered_json layers = ordered_json::array();
-  for (const ModelConfig::LayerEntry& layer : config.layers) {
-    ordered_json nodes = ordered_json::array();
-    for (const ModelConfig::NodeEntry& node : layer.inbound_nodes) {
-      ordered_json inputs = ordered_json::array();
-      for (const ModelConfig::TensorEntry& input : node.inputs) {
-        ordered_json entry = TensorEntryToJson(config, input);
-        entry.push_back(KwargsToJson(node.kwargs));
-        inputs.push_back(std::move(entry));
-      }
-      nodes.push_back(std::move(inputs));
-    }
-    ordered_json object = ObjectWithRoom(4);
-    object["name"] = Text(layer.config.name);
-    object["class_name"] = ClassName(layer.config);
-    object["config"] = KerasLayerConfig(session, layer.config);
-    object["inbound_nodes"] = std::move(nodes);
-    layers.push_back(std::move(object));
-  }
-  const auto list = [&](absl::Span<const ModelConfig::TensorEntry> entries) {
-    ordered_json tensors = ordered_json::array();
-    for (const ModelConfig::TensorEntry& entry : entries) {
-      tensors.push_back(TensorEntryToJson(config, entry));
-    }
-    return tensors;
-  };
-  ordered_json object = ObjectWithRoom(4);
-  object["name"] = Text(config.name);
-  object["layers"] = std::move(layers);
-  object["input_layers"] = list(config.input_layers);
-  object["output_layers"] = list(config.output_layers);
   return object;
 }
 

@@ -19,10 +19,6 @@ namespace clonecheck {
 nlohmann::ordered_json KerasLayerConfig(Session& session,
                                         const LayerConfig& config);
 
-// `model.get_config()`.
-nlohmann::ordered_json KerasModelConfig(Session& session,
-                                        const ModelConfig& config);
-
 // What `model.to_json()` makes its text of. Names may hold bytes that are no
 // UTF-8: dump it with error_handler_t::replace.
 nlohmann::ordered_json KerasModelDocument(Session& session, Model& model);

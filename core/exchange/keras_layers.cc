@@ -13,6 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "core/exchange/config_value.h"
 #include "core/exchange/json_reader.h"
+#include "core/graph/describe_json.h"
 #include "core/graph/model_kinds.h"
 #include "core/layers/kinds.h"
 #include "core/layers/layer_kind.h"

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/exchange/json_reader.h"
 #include "core/exchange/keras_json.h"
+#include "core/graph/describe_json.h"
 #include "core/graph/json.h"
 #include "core/graph/parse_json.h"
 #include "core/layers/resolve_graph.h"

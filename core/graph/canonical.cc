@@ -194,17 +194,8 @@ Graph Canonicalize(const Graph& graph) {
   for (const Call& call : graph.calls()) {
     builder.AddCall(layers[call.layer], refs(call.inputs), call.as_list);
     for (const Kwarg& kwarg : graph.kwargs(call)) {
-      switch (kwarg.form) {
-        case Kwarg::Form::kLiteral:
-          builder.AddKwarg(kwarg.key, kwarg.literal);
-          break;
-        case Kwarg::Form::kTensor:
-          builder.AddKwarg(kwarg.key, refs(kwarg.tensors)[0]);
-          break;
-        case Kwarg::Form::kTensorList:
-          builder.AddKwarg(kwarg.key, refs(kwarg.tensors));
-          break;
-      }
+      builder.AddKwarg(kwarg.key, kwarg.form, kwarg.literal,
+                       refs(kwarg.tensors));
     }
   }
   builder.SetModel(refs(graph.model().inputs), refs(graph.model().outputs),

@@ -129,22 +129,26 @@ TensorRef GraphBuilder::AddCall(uint32_t layer,
 }
 
 void GraphBuilder::AddKwarg(const Name* key, ConfigValue literal) {
-  graph_.kwargs_.push_back(Kwarg{key, Kwarg::Form::kLiteral, literal, Range{}});
-  ++graph_.calls_.back().kwargs.size;
+  AddKwarg(key, Kwarg::Form::kLiteral, literal, {});
 }
 
 void GraphBuilder::AddKwarg(const Name* key, TensorRef tensor) {
-  Range range = AddRefs(absl::MakeConstSpan(&tensor, 1));
-  graph_.kwargs_.push_back(
-      Kwarg{key, Kwarg::Form::kTensor, ConfigValue::None(), range});
-  ++graph_.calls_.back().kwargs.size;
+  AddKwarg(key, Kwarg::Form::kTensor, ConfigValue::None(),
+           absl::MakeConstSpan(&tensor, 1));
 }
 
 void GraphBuilder::AddKwarg(const Name* key,
                             absl::Span<const TensorRef> tensors) {
-  Range range = AddRefs(tensors);
+  AddKwarg(key, Kwarg::Form::kTensorList, ConfigValue::None(), tensors);
+}
+
+void GraphBuilder::AddKwarg(const Name* key, Kwarg::Form form,
+                            ConfigValue literal,
+                            absl::Span<const TensorRef> tensors) {
+  const bool is_literal = form == Kwarg::Form::kLiteral;
+  const Range range = is_literal ? Range{} : AddRefs(tensors);
   graph_.kwargs_.push_back(
-      Kwarg{key, Kwarg::Form::kTensorList, ConfigValue::None(), range});
+      Kwarg{key, form, is_literal ? literal : ConfigValue::None(), range});
   ++graph_.calls_.back().kwargs.size;
 }
 

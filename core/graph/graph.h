@@ -181,6 +181,10 @@ class GraphBuilder {
   void AddKwarg(const Name* key, ConfigValue literal);
   void AddKwarg(const Name* key, TensorRef tensor);
   void AddKwarg(const Name* key, absl::Span<const TensorRef> tensors);
+  // One in this form, as another Graph has it: only `literal` or `tensors` is
+  // looked at.
+  void AddKwarg(const Name* key, Kwarg::Form form, ConfigValue literal,
+                absl::Span<const TensorRef> tensors);
 
   void SetModel(absl::Span<const TensorRef> inputs,
                 absl::Span<const TensorRef> outputs,

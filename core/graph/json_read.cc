@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
+#include "core/graph/describe_json.h"
 #include "core/graph/json.h"
 #include "core/graph/json_values.h"
 #include "core/graph/parse_json.h"
@@ -44,7 +45,7 @@ class Reader : private JsonValueReader {
     if (const json* version =
             document.is_object() ? Find(document, "clonecheck") : nullptr;
         version != nullptr && *version != kGraphJsonVersion) {
-      return Fail(Path(path, "clonecheck"), "version ", Found(*version),
+      return Fail(Path(path, "clonecheck"), "version ", DescribeJson(*version),
                   " is unknown; this clonecheck reads version ",
                   kGraphJsonVersion, ", use one that knows the file's");
     }

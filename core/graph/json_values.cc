@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
+#include "core/graph/describe_json.h"
 #include "core/graph/ref_text.h"
 #include "core/limits.h"
 #include "core/text.h"
@@ -20,18 +21,9 @@ constexpr absl::string_view kFloatKey = "$float";
 
 }  // namespace
 
-std::string JsonValueReader::Found(const json& value) {
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return "a list";
-  if (value.is_string()) {
-    return QuoteForMessage(value.get_ref<const std::string&>());
-  }
-  return value.dump();
-}
-
 bool JsonValueReader::Expected(const Path& path, const json& value,
                                absl::string_view what) {
-  return Fail(path, "found ", Found(value), "; expected ", what);
+  return Fail(path, "found ", DescribeJson(value), "; expected ", what);
 }
 
 bool JsonValueReader::CheckKeys(const Path& path, const json& value,

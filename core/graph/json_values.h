@@ -58,9 +58,6 @@ class JsonValueReader {
     return false;
   }
 
-  // `2`, `"x"`, `a list`: what was found, for messages.
-  static std::string Found(const json& value);
-
   bool Expected(const Path& path, const json& value, absl::string_view what);
 
   // `value` is an object with all of `required` and none but those and

@@ -58,8 +58,7 @@ struct Needed {
   std::vector<bool> inputs;
 };
 
-}  // namespace
-
+// Which calls belong to a nested Model: its outputs need them.
 std::vector<bool> InnerCalls(const Graph& graph) {
   std::vector<bool> inner(graph.calls().size(), false);
   for (const LayerDecl& layer : graph.layers()) {
@@ -71,6 +70,8 @@ std::vector<bool> InnerCalls(const Graph& graph) {
   }
   return inner;
 }
+
+}  // namespace
 
 bool LosesAnOutput(const Graph& graph, const Catalogue& catalogue,
                    MaskCount masks) {

@@ -19,9 +19,6 @@ enum class MaskCount {
   kComputedIfSupported,
 };
 
-// Which calls belong to a nested Model: its outputs need them.
-std::vector<bool> InnerCalls(const Graph& graph);
-
 // Is an output of the model lost? Outputs of a call beyond the number of its
 // masks are; so are all outputs of a call that takes a lost tensor. Calls
 // inside of nested Models are not looked at: nobody replays them.

@@ -21,6 +21,34 @@ void Softmax(absl::Span<double> row) {
   for (double& x : row) x /= sum;
 }
 
+// f of one number. REQUIRES: not softmax.
+double ActivationOf(ActivationFunction function, double x) {
+  switch (function) {
+    case ActivationFunction::kLinear:
+    case ActivationFunction::kSoftmax:
+      return x;
+    case ActivationFunction::kRelu:
+      return x < 0 ? 0 : x;  // NaN stays
+    case ActivationFunction::kTanh:
+      return std::tanh(x);
+    case ActivationFunction::kSigmoid:
+      return 1 / (1 + std::exp(-x));
+    case ActivationFunction::kHardSigmoid:
+      return std::clamp(0.2 * x + 0.5, 0.0, 1.0);
+    case ActivationFunction::kSoftplus:
+      return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
+    case ActivationFunction::kSoftsign:
+      return x / (1 + std::abs(x));
+    case ActivationFunction::kElu:
+      return x > 0 ? x : std::expm1(x);
+    case ActivationFunction::kSelu:
+      return kSeluScale * (x > 0 ? x : kSeluAlpha * std::expm1(x));
+    case ActivationFunction::kExponential:
+      return std::exp(x);
+  }
+  return x;
+}
+
 }  // namespace
 
 absl::Span<const absl::string_view> ActivationNames() { return kNames; }
@@ -58,33 +86,6 @@ const char* ActivationTfOp(ActivationFunction function, int rank) {
       return rank == 2 ? "Softmax" : "truediv";
   }
   return nullptr;
-}
-
-double ActivationOf(ActivationFunction function, double x) {
-  switch (function) {
-    case ActivationFunction::kLinear:
-    case ActivationFunction::kSoftmax:
-      return x;
-    case ActivationFunction::kRelu:
-      return x < 0 ? 0 : x;  // NaN stays
-    case ActivationFunction::kTanh:
-      return std::tanh(x);
-    case ActivationFunction::kSigmoid:
-      return 1 / (1 + std::exp(-x));
-    case ActivationFunction::kHardSigmoid:
-      return std::clamp(0.2 * x + 0.5, 0.0, 1.0);
-    case ActivationFunction::kSoftplus:
-      return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
-    case ActivationFunction::kSoftsign:
-      return x / (1 + std::abs(x));
-    case ActivationFunction::kElu:
-      return x > 0 ? x : std::expm1(x);
-    case ActivationFunction::kSelu:
-      return kSeluScale * (x > 0 ? x : kSeluAlpha * std::expm1(x));
-    case ActivationFunction::kExponential:
-      return std::exp(x);
-  }
-  return x;
 }
 
 void ApplyActivation(ActivationFunction function, absl::Span<double> row) {

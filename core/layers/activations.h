@@ -36,9 +36,6 @@ ActivationFunction ReadActivation(ConfigReader& reader, absl::string_view key,
 // of this rank; null for linear, which has none.
 const char* ActivationTfOp(ActivationFunction function, int rank);
 
-// f of one number. REQUIRES: not softmax.
-double ActivationOf(ActivationFunction function, double x);
-
 // Applies f to every element, softmax over the last axis.
 void ApplyActivation(ActivationFunction function, Array& array);
 // The same for one row: all of the last axis.

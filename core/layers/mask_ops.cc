@@ -62,6 +62,12 @@ const Shape* StackedShape(Pool& pool, const Shape* a, const Shape* b) {
   return pool.InternShape(absl::MakeConstSpan(dims.data(), a->rank));
 }
 
+// Any number of operands of equal dimensions: the AND of all.
+const Op& AndOp() {
+  static const And op;
+  return op;
+}
+
 }  // namespace
 
 SomeFeatureOp::SomeFeatureOp(double value)
@@ -149,11 +155,6 @@ absl::Status ConcatenateMaskOp::Evaluate(
     if (joined.values[i] == 0) outputs[0].values[i / width] = 0;
   }
   return absl::OkStatus();
-}
-
-const Op& AndOp() {
-  static const And op;
-  return op;
 }
 
 void SetSomeFeatureMask(const SomeFeatureOp& op, ShapeCache& shapes,

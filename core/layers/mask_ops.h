@@ -42,9 +42,6 @@ class ConcatenateMaskOp final : public Op {
   int axis_;
 };
 
-// Any number of operands of equal dimensions: the AND of all.
-const Op& AndOp();
-
 // Sets the result to the mask `op(input 0)`, whose shape is that of the input
 // without the last axis. Any mask of the input is ignored. `tf_op`:
 // TensorFlow's name of the operation.

@@ -93,17 +93,7 @@ Graph Draft::ToWholeGraph() const {
   for (const DraftCall& call : calls) {
     builder.AddCall(call.layer, call.inputs, call.as_list);
     for (const Keyword& kwarg : call.kwargs) {
-      switch (kwarg.form) {
-        case Kwarg::Form::kLiteral:
-          builder.AddKwarg(kwarg.key, kwarg.literal);
-          break;
-        case Kwarg::Form::kTensor:
-          builder.AddKwarg(kwarg.key, kwarg.tensors[0]);
-          break;
-        case Kwarg::Form::kTensorList:
-          builder.AddKwarg(kwarg.key, kwarg.tensors);
-          break;
-      }
+      builder.AddKwarg(kwarg.key, kwarg.form, kwarg.literal, kwarg.tensors);
     }
   }
   builder.SetModel(model_inputs, model_outputs, model_name);
@@ -215,18 +205,8 @@ Graph Draft::ToGraph(bool drop_inputs, bool keep_model_inputs) const {
     builder.AddCall(layer_number[call.layer], renumber(call.inputs),
                     call.as_list);
     for (const Keyword& kwarg : call.kwargs) {
-      const std::vector<TensorRef> tensors = renumber(kwarg.tensors);
-      switch (kwarg.form) {
-        case Kwarg::Form::kLiteral:
-          builder.AddKwarg(kwarg.key, kwarg.literal);
-          break;
-        case Kwarg::Form::kTensor:
-          builder.AddKwarg(kwarg.key, tensors[0]);
-          break;
-        case Kwarg::Form::kTensorList:
-          builder.AddKwarg(kwarg.key, tensors);
-          break;
-      }
+      builder.AddKwarg(kwarg.key, kwarg.form, kwarg.literal,
+                       renumber(kwarg.tensors));
     }
   }
   builder.SetModel(renumber(model_inputs), renumber(model_outputs), model_name);

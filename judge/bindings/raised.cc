@@ -69,8 +69,8 @@ Refusal Refuse(World& world, const ErrorTemplate& form,
       form, ErrorArg::Of(absl::string_view(copy, text.size())));
 }
 
-}  // namespace
-
+// A text as part of a signature: printed tensors, shapes, numbers and addresses
+// are left out, letters and single dashes stay.
 std::string SymptomOf(const std::string& type, const std::string& text) {
   std::string symptom = absl::AsciiStrToLower(type);
   std::string words;
@@ -103,6 +103,8 @@ std::string SymptomOf(const std::string& type, const std::string& text) {
   if (!trimmed.empty()) absl::StrAppend(&symptom, "-", trimmed);
   return symptom;
 }
+
+}  // namespace
 
 std::string DescribeException(py::error_already_set& error) {
   return absl::StrCat(TypeOf(error), ": ", TextOf(error));

@@ -22,10 +22,6 @@ Refusal RefuseRaised(World& world, Model& model,
 // The refusal for a result of this type, which is no Model.
 Refusal RefuseReturned(World& world, const char* type);
 
-// A text as part of a signature: printed tensors, shapes, numbers and addresses
-// are left out, letters and single dashes stay.
-std::string SymptomOf(const std::string& type, const std::string& text);
-
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_JUDGE_BINDINGS_RAISED_H_

@@ -38,7 +38,7 @@ void Set(pugi::xml_node node, const char* name, absl::string_view value) {
 
 std::string Body(const RunFinding& finding) {
   std::string text = absl::StrCat(finding.count, " cases; the witness has ",
-                                  CountedPlainly(finding.calls, "call"), "; ",
+                                  Counted(finding.calls, "call"), "; ",
                                   Minimality(finding), ".\n");
   if (!finding.error.empty()) absl::StrAppend(&text, finding.error, "\n");
   absl::StrAppend(&text, "replay: ", finding.replay,

@@ -40,9 +40,9 @@ std::string PathToUri(absl::string_view path) {
 }
 
 std::string MessageOf(const RunFinding& finding) {
-  std::string text = absl::StrCat(
-      "The clone by ", finding.cloner, " fails ", finding.obligation, ": ",
-      finding.symptom, ", in ", CountedPlainly(finding.count, "case"), ".");
+  std::string text = absl::StrCat("The clone by ", finding.cloner, " fails ",
+                                  finding.obligation, ": ", finding.symptom,
+                                  ", in ", Counted(finding.count, "case"), ".");
   if (!finding.error.empty()) absl::StrAppend(&text, " ", finding.error);
   absl::StrAppend(&text, " Replay: ", finding.replay);
   return text;
