@@ -67,10 +67,13 @@ _clonecheck_list() {
 }
 complete -F _clonecheck clonecheck
 )sh";
-// zsh runs the same.
-constexpr char kZsh[] =
+// zsh runs the same between these. It has no `compopt`: all names are those of
+// files, or folders get no slash.
+constexpr char kZshBefore[] =
     "(( $+functions[compdef] )) || { autoload -U compinit && compinit; }\n"
     "autoload -U +X bashcompinit && bashcompinit\n";
+constexpr char kZshAfter[] =
+    "complete -o filenames -F _clonecheck clonecheck\n";
 
 // The option of the command, as bash's `case` takes it.
 std::string Case(const CLI::App& command, const CLI::Option& option) {
@@ -140,7 +143,9 @@ void AddCompletionCommand(CLI::App& app, int* exit_code) {
       "Example: source <(clonecheck completion bash)\n"
       "Exit code: 0, or 2 for bad usage.");
   command->callback([&app, shell, exit_code] {
-    Say(absl::StrCat(*shell == "zsh" ? kZsh : "", Script(app)));
+    const bool is_zsh = *shell == "zsh";
+    Say(absl::StrCat(is_zsh ? kZshBefore : "", Script(app),
+                     is_zsh ? kZshAfter : ""));
     *exit_code = kExitNothingFound;
   });
 }

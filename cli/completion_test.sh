@@ -60,6 +60,8 @@ for command in $(clonecheck --help | sed '1,/^Commands:/d' | grep -oE '^  [a-z]+
 done
 [ $choices -ge 11 ] || { echo "only $choices choices of words are found in the help texts"; failed=1; }
 clonecheck completion zsh | grep -q bashcompinit || { echo 'zsh: no bashcompinit'; failed=1; }
+[ "$(clonecheck completion zsh | grep '^complete ' | tail -n 1)" = 'complete -o filenames -F _clonecheck clonecheck' ] ||
+  { echo 'zsh: names of folders get no slash'; failed=1; }
 # A shell without a .zshrc can take it in.
 if command -v zsh >/dev/null; then
   complained=$(HOME=$TEST_TMPDIR zsh -f -c 'source <(clonecheck completion zsh) && print $_comps[clonecheck]' 2>&1)

@@ -161,7 +161,7 @@ std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates,
     const CandidateReport& report = candidates[i].report;
     const std::string verdict =
         absl::StrFormat("%-14s", PatchVerdictName(report.verdict));
-    absl::StrAppendFormat(&text, "%-*s  %s %5.1f %%  %-13s %s\n", width,
+    absl::StrAppendFormat(&text, "%-*s  %s %6.1f %%  %-13s %s\n", width,
                           report.file, Paint(palette, report.verdict, verdict),
                           100 * FailingShare(report.decision),
                           report.upstream_test_misled   ? "pass (misled)"

@@ -58,17 +58,23 @@ size_t ErrorsIn(absl::string_view word) {
   return std::min(word.size() / 3, size_t{2});
 }
 
-// Are they the same but for their numbers? That is no typing error.
+// The word without its digits and dots, and its digits alone.
+std::pair<std::string, std::string> LettersAndDigits(absl::string_view word) {
+  std::pair<std::string, std::string> kept;
+  for (unsigned char c : word) {
+    if (c == '.') continue;
+    (absl::ascii_isdigit(c) ? kept.second : kept.first) += static_cast<char>(c);
+  }
+  return kept;
+}
+
+// Are they the same but for their numbers? That is no typing error; a dot that
+// is missing is one.
 bool IsAnotherVersion(absl::string_view a, absl::string_view b) {
-  const auto letters = [](absl::string_view word) {
-    std::string kept;
-    for (unsigned char c : word) {
-      if (!absl::ascii_isdigit(c) && c != '.') kept += static_cast<char>(c);
-    }
-    return kept;
-  };
-  const std::string shared = letters(a);
-  return a != b && shared == letters(b) && shared != a && shared != b;
+  const auto [letters, digits] = LettersAndDigits(a);
+  const auto [other_letters, other_digits] = LettersAndDigits(b);
+  return letters == other_letters && digits != other_digits &&
+         !digits.empty() && !other_digits.empty();
 }
 
 // The one candidate that begins with `text`, dashes apart, or of those that do

@@ -81,6 +81,8 @@ TEST(Text, another_version_is_no_typing_error) {
   EXPECT_EQ(DidYouMean("keras-2.2.3", {"keras-2.2.4", "keras-2.3.1"}), "");
   EXPECT_EQ(DidYouMean("kears-2.2.4", {"keras-2.2.4", "keras-2.3.1"}),
             "; did you mean \"keras-2.2.4\"?");
+  EXPECT_EQ(DidYouMean("keras-22.4", {"keras-2.2.4", "keras-2.3.1"}),
+            "; did you mean \"keras-2.2.4\"?");
   EXPECT_EQ(DidYouMean("large1", {"large", "wide"}),
             "; did you mean \"large\"?");
 }

@@ -4,6 +4,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "campaign/buildable.h"
+#include "campaign/stopwatch.h"
 #include "core/exchange/load_case.h"
 #include "python/asked_cloners.h"
 #include "python/commands.h"
@@ -59,7 +60,9 @@ py::dict Check(const py::list& asked, const std::string& text,
     ThrowUnlessOk(CheckBuildable(bench, label, *graph, cloner));
   }
   const auto at_work = cloners.StartFunctions(bench);
+  const Stopwatch watch;
   CheckResult result = CheckGraphs(bench, {&*graph, 1}, options);
+  const double seconds = watch.Seconds();
   cloners.ThrowIfInterrupted();
   cloners.DropUnjudged(&result.counts);
 
@@ -69,6 +72,7 @@ py::dict Check(const py::list& asked, const std::string& text,
   report.options.cloners = options.cloners;
   report.options.obligations = options.obligations;
   report.result.counts = std::move(result.counts);
+  report.result.seconds = seconds;
   std::string head = absl::StrCat(label, ":\n");
   for (const Checked& checked : result.checked) {
     absl::StrAppend(&head, VerdictLines(options.cloners[checked.cloner].name,
