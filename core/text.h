@@ -33,8 +33,8 @@ bool IsPythonIdentifier(absl::string_view text);
 std::string QuoteForMessage(absl::string_view text);
 
 // `; did you mean "inputs"?` if one of `candidates` is a few typing errors away
-// from `text`, another version apart, or is the one that begins with it;
-// otherwise empty.
+// from `text`, or is the one that begins with it; otherwise empty. Another
+// version, `keras-2.2.3` for `keras-2.2.4`, is no typing error.
 std::string DidYouMean(absl::string_view text,
                        absl::Span<const absl::string_view> candidates);
 

@@ -56,9 +56,8 @@ std::string ProofsText(const CampaignCounts& counts) {
   };
   return absl::StrFormat(
       "Of %s comparisons of values %.2f %% were proved equal, %.2f %% refuted "
-      "by "
-      "numbers, %.3f %% found equal on numbers only; of %s proofs held against "
-      "numbers %s were contradicted.\n",
+      "by numbers, %.3f %% found equal on numbers only; of %s proofs held "
+      "against numbers %s were contradicted.\n",
       WithCommas(all.total()), share(all.proved), share(all.refuted),
       share(all.on_samples), WithCommas(all.checked),
       WithCommas(all.contradicted));
