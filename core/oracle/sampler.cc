@@ -145,14 +145,12 @@ absl::Status Sampler::Compute() {
 }
 
 void Sampler::FeedClone() {
-  clone_leaves_.clear();
   const size_t inputs = std::min(inputs_.size(), question_.clone_inputs.size());
   for (size_t i = 0; i < inputs; ++i) {
     clone_leaves_[question_.clone_inputs[i]->term] = *inputs_[i];
   }
   for (size_t i = 0; i < weights_.size(); ++i) {
-    clone_leaves_.emplace(match_.original_weights()[i]->term,
-                          *weights_[i].value);
+    clone_leaves_[match_.original_weights()[i]->term] = *weights_[i].value;
   }
   const auto& clone_weights = match_.clone_weights();
   for (size_t i = 0; i < weights_.size() && i < clone_weights.size(); ++i) {

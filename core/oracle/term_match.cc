@@ -20,8 +20,6 @@ void TermMatch::Start(Session& session, const Model& original,
   original.AppendModelWeights(arena, &original_weights_);
   clone.AppendModelWeights(arena, &clone_weights_);
 
-  last_translated_ = kNoTerm;
-  last_image_ = kNoTerm;
   const size_t inputs = std::min(original_inputs.size(), clone_inputs.size());
   for (size_t i = 0; i < inputs; ++i) {
     image_[clone_inputs[i]->term] = original_inputs[i]->term;

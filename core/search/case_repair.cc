@@ -216,16 +216,20 @@ class Repairer {
       draft_.calls[i].kwargs.clear();
       if (Prefix(i + 1).has_value()) return true;
     }
-    return FitInputs(i) && Prefix(i + 1).has_value();
+    std::vector<TensorRef> inputs = FittingInputs(i);
+    if (inputs.empty()) return false;
+    draft_.calls[i].inputs = std::move(inputs);
+    return Prefix(i + 1).has_value();
   }
 
   // Other inputs of a plain layer: as many as it takes, of types that it takes.
-  bool FitInputs(size_t i) {
-    Draft::DraftCall& call = draft_.calls[i];
+  // None if there are not so many, or if the layer holds others.
+  std::vector<TensorRef> FittingInputs(size_t i) {
+    const Draft::DraftCall& call = draft_.calls[i];
     const LayerDecl& decl = draft_.layers[call.layer].decl;
     if (IsModel(decl) || IsSequential(decl) ||
         !draft_.layers[call.layer].children.empty()) {
-      return false;
+      return {};
     }
     const LayerSpec* spec = specs_[call.layer];
     // What there is before the call, as it was numbered.
@@ -243,7 +247,7 @@ class Repairer {
     if (!first.is_input()) first.producer = new_number[first.producer];
     const std::vector<TensorRef> at_hand =
         tensors.AtHand(graph.calls().size(), tensors.Scope(first));
-    if (at_hand.empty()) return false;
+    if (at_hand.empty()) return {};
     std::vector<TensorInfo> given;
     std::vector<TensorRef> inputs;
     for (int k = 0; k < spec->traits().min_inputs; ++k) {
@@ -262,10 +266,9 @@ class Repairer {
         }
         found = true;
       }
-      if (!found) return false;
+      if (!found) return {};
     }
-    call.inputs = inputs;
-    return true;
+    return inputs;
   }
 
   // With all inputs, so that they keep their numbers.

@@ -1,6 +1,7 @@
 #include "core/search/infer.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -30,7 +31,7 @@ class Inferrer {
       : graph_(graph),
         catalogue_(catalogue),
         context_(scratch_.Context(catalogue.pool())),
-        memos_(graph.layers().size(), -1) {}
+        memos_(graph.layers().size()) {}
 
   std::vector<Infos> Run() {
     std::vector<Infos> calls(graph_.calls().size());
@@ -95,14 +96,14 @@ class Inferrer {
     if (spec == nullptr || !TakesSoMany(*spec, given.size())) return {};
     absl::InlinedVector<const Shape*, 3> shapes;
     for (const TensorInfo& info : given) shapes.push_back(info.shape);
-    if (memos_[index] < 0) {
+    if (!memos_[index].has_value()) {
       BuildContext build(context_);
       build.input_shapes = shapes;
       if (spec->Build(build) != nullptr) return {};
       memos_[index] = build.memo;
     }
     ShapeContext output(context_);
-    output.memo = static_cast<uint32_t>(memos_[index]);
+    output.memo = *memos_[index];
     output.input_shapes = shapes;
     if (spec->OutputShapes(output) != nullptr) return {};
     const DType dtype = spec->OutputDType(given.back().dtype);
@@ -146,7 +147,7 @@ class Inferrer {
   LayerScratch scratch_;
   const LayerContext context_;
   // What build learned, by layer; -1 before the first call.
-  std::vector<int64_t> memos_;
+  std::vector<std::optional<uint32_t>> memos_;
   // What Models and Sequentials make of their inputs: layer, and what is seen
   // of the inputs.
   using Seen = std::tuple<const Shape*, DType, bool>;

@@ -126,11 +126,12 @@ bool ReplaceOutputs(Mutation& m, size_t call) {
     const TensorRef output =
         TensorRef::Call(static_cast<int32_t>(call), static_cast<int32_t>(k));
     const TensorInfo* info = m.tensors.Info(output);
-    if (info == nullptr) return false;
     std::vector<TensorRef> fitting;
     for (TensorRef ref : at_hand) {
       const TensorInfo* other = m.tensors.Info(ref);
-      if (other != nullptr && SameType(*other, *info)) fitting.push_back(ref);
+      if (info != nullptr && other != nullptr && SameType(*other, *info)) {
+        fitting.push_back(ref);
+      }
     }
     if (fitting.empty()) return false;
     m.draft.Replace(output, m.OneOf(fitting));

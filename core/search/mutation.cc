@@ -78,7 +78,8 @@ bool MasksFit(const Graph& graph, Catalogue& catalogue,
 }  // namespace
 
 bool CanBeInput(const TensorInfo& info) {
-  if (!info.shape->known_rank() || info.shape->rank < 1) return false;
+  static_assert(kUnknownRank < 1);
+  if (info.shape->rank < 1) return false;
   const auto dims = info.shape->dims();
   return std::all_of(dims.begin(), dims.end(), [](int32_t dim) {
     return dim == kUnknownDim || dim >= 1;

@@ -126,7 +126,7 @@ ShrinkResult Shrinker::Run() {
       count_ = &evaluations_;
       RunPasses();
       count_ = &proof_evaluations_;
-    } while (!Over() && !Hurried() &&
+    } while (!Ended() &&
              (Challenge() || RunFinalPasses() || ShrinkOthers() || Prove() ||
               Perturb()));
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
@@ -174,7 +174,7 @@ bool Shrinker::Ended() {
 }
 
 bool Shrinker::Ask(Graph graph, int* count) {
-  if (Over() || CompareGraphs(graph, best_, &facts_) >= 0 || !Resolve(graph) ||
+  if (Over() || !SimplerThan(graph, best_, &facts_) || !Resolve(graph) ||
       !Validate(graph, &facts_).ok()) {
     return false;
   }
@@ -258,7 +258,7 @@ bool Shrinker::Challenge() {
   // Only what Ask takes: there are many, and few are simpler than a Graph
   // of one call.
   const auto add = [&](Graph graph) {
-    if (CompareGraphs(graph, best_, &facts_) < 0) {
+    if (SimplerThan(graph, best_, &facts_)) {
       graphs.push_back(std::move(graph));
     }
   };
@@ -287,7 +287,7 @@ bool Shrinker::Challenge() {
     }
   }
   std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {
-    return CompareGraphs(a, b, &facts_) < 0;
+    return SimplerThan(a, b, &facts_);
   });
   for (Graph& graph : graphs) {
     if (Ask(std::move(graph), &proof_evaluations_)) return true;

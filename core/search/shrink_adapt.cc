@@ -15,11 +15,10 @@ void AdaptStatesOfWrappers(size_t layer, const LayerSpec& spec, Draft* draft) {
     const std::vector<uint32_t>& children = draft->layers[call.layer].children;
     if (children.size() != 1 || children[0] != layer) continue;
     const size_t states = 2 * static_cast<size_t>(spec.traits().num_states);
-    if (call.inputs.size() > 1 + states) call.inputs.resize(1 + states);
+    call.inputs.resize(std::min(call.inputs.size(), 1 + states));
     for (Draft::Keyword& kwarg : call.kwargs) {
-      if (kwarg.key->text == "initial_state" && states > 0 &&
-          kwarg.tensors.size() > states) {
-        kwarg.tensors.resize(states);
+      if (kwarg.key->text == "initial_state" && states > 0) {
+        kwarg.tensors.resize(std::min(kwarg.tensors.size(), states));
       }
     }
   }

@@ -56,7 +56,7 @@ Graph MaskedInModel(const LayerSpec& spec, const Shape* shape, unsigned way,
 // Asks about those that are simpler than best(), the simplest first.
 bool AskSimplerInOrder(Shrinker& s, std::vector<Graph> graphs) {
   const auto simpler = [&](const Graph& a, const Graph& b) {
-    return CompareGraphs(a, b, &s.facts()) < 0;
+    return SimplerThan(a, b, &s.facts());
   };
   graphs.erase(std::remove_if(graphs.begin(), graphs.end(),
                               [&](const Graph& graph) {

@@ -28,8 +28,6 @@ bool RetypeEqualLayers(Shrinker& s) {
       Draft draft = Draft::From(s.best());
       bool fits = true;
       for (size_t j : equal) {
-        fits = fits && simpler->num_outputs() >=
-                           draft.NumUsedOutputs(static_cast<uint32_t>(j));
         draft.layers[j].decl.config = simpler->config();
         fits = fits && AdaptCalls(j, *simpler, /*drop_keywords=*/true, &draft);
       }

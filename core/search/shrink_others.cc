@@ -57,10 +57,10 @@ bool Shrinker::ShrinkOthers() {
     if (!StartFrom(Canonicalize(graph))) continue;
     ++shrunk;
     RunPasses();
-    if (CompareGraphs(best_, lowest, &facts_) < 0) lowest = best_;
+    if (SimplerThan(best_, lowest, &facts_)) lowest = best_;
   }
   best_ = std::move(lowest);
-  return CompareGraphs(best_, witness, &facts_) < 0 && !Ended();
+  return SimplerThan(best_, witness, &facts_) && !Ended();
 }
 
 }  // namespace clonecheck

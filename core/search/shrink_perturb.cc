@@ -41,7 +41,7 @@ bool Shrinker::Perturb() {
     }
     if (!StartFrom(std::move(graph))) continue;
     RunPasses();
-    if (CompareGraphs(best_, witness, &facts_) < 0) return !Ended();
+    if (SimplerThan(best_, witness, &facts_)) return !Ended();
     best_ = witness;
   }
   return false;

@@ -78,7 +78,7 @@ bool Shrinker::Prove() {
 
 bool Shrinker::AskAll(std::vector<Graph> graphs) {
   std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {
-    return CompareGraphs(a, b, &facts_) < 0;
+    return SimplerThan(a, b, &facts_);
   });
   for (Graph& graph : graphs) {
     if (Ask(std::move(graph), &proof_evaluations_)) {

@@ -343,12 +343,12 @@ bool SimplerGraphs::ChooseOutputs() {
 bool SimplerGraphs::Leaf() {
   if (--steps_left_ < 0) return false;
   Graph graph = draft_.ToWholeGraph();
-  if (CompareGraphs(graph, witness_, &facts_) > 0 ||
+  if (SimplerThan(witness_, graph, &facts_) ||
       !Validate(graph, nullptr).ok()) {
     return true;
   }
   graph = Canonicalize(graph);
-  if (CompareGraphs(graph, witness_, &facts_) >= 0) return true;
+  if (!SimplerThan(graph, witness_, &facts_)) return true;
   return (*visit_)(std::move(graph));
 }
 
