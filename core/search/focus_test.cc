@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/graph/pool.h"
 #include "core/graph/validate.h"
@@ -81,6 +82,62 @@ TEST_F(FocusTest, where_all_cases_are_larger_none_is_focused) {
     ChoiceSource same_choices(seed);
     ASSERT_TRUE(without.Generate(choices) == with.Generate(same_choices))
         << seed;
+  }
+}
+
+TEST_F(FocusTest, what_the_profile_never_uses_is_in_no_case) {
+  struct Use {
+    uint32_t Profile::* share;
+    std::vector<Feature> features;
+  };
+  const Use kUses[] = {
+      {&Profile::models, {Feature::kNestedModel}},
+      {&Profile::sequentials, {Feature::kSequential}},
+      {&Profile::wrappers,
+       {Feature::kBidirectional, Feature::kTimeDistributed}},
+      {&Profile::states, {Feature::kStatesGiven}},
+      {&Profile::training, {Feature::kTrainingArgument}},
+      {&Profile::mask_tensor, {Feature::kMaskTensor}},
+      {&Profile::input_layers, {Feature::kInputLayerCalled}},
+      {&Profile::model_is_layer, {Feature::kModelIsLayer}},
+  };
+  for (const Use& use : kUses) {
+    // A share that is not 0 is the focus's to say.
+    for (const auto& [focused, share] :
+         {std::pair{100u, 1u}, {100u, 0u}, {0u, 0u}}) {
+      Profile profile = Focused(focused);
+      profile.*use.share = share;
+      Generator generator(catalogue_, profile);
+      std::array<uint64_t, kNumFeatures> counts{};
+      for (uint64_t seed = 0; seed < 3'000; ++seed) {
+        ChoiceSource choices(seed);
+        CountFeatures(generator.Generate(choices), catalogue_, &counts);
+      }
+      for (const Feature feature : use.features) {
+        const uint64_t count = counts[static_cast<int>(feature)];
+        EXPECT_EQ(count > 0, share > 0)
+            << FeatureName(feature) << ", focused " << focused;
+      }
+    }
+  }
+}
+
+TEST_F(FocusTest, without_a_share_of_mask_none_no_mask_is_none) {
+  for (const uint32_t share : {1, 0}) {
+    Profile profile = Focused(100);
+    profile.mask_none = share;
+    Generator generator(catalogue_, profile);
+    int found = 0;
+    for (uint64_t seed = 0; seed < 3'000; ++seed) {
+      ChoiceSource choices(seed);
+      const Graph& graph = generator.Generate(choices);
+      for (const Call& call : graph.calls()) {
+        for (const Kwarg& kwarg : graph.kwargs(call)) {
+          found += kwarg.key->text == "mask" && kwarg.tensors.size == 0;
+        }
+      }
+    }
+    EXPECT_EQ(found > 0, share > 0) << found;
   }
 }
 

@@ -48,6 +48,8 @@ void Generator::ChooseFeatures(ChoiceSource& choices) {
   shares_.sequentials = use(profile_.sequentials, kSequentialPercent);
   shares_.wrappers = use(profile_.wrappers, kWrapperPercent);
   shares_.steps = shares_.wrappers > 0 ? kStepsPercent : 0;
+  // Which is a wrapper in any case that has a Model.
+  if (profile_.wrappers == 0) shares_.over_steps = 0;
   shares_.states = use(profile_.states, kStatesPercent);
   shares_.training = use(profile_.training, kTrainingPercent);
   shares_.mask_tensor = use(profile_.mask_tensor, kMaskTensorPercent);
@@ -72,6 +74,7 @@ void Generator::ChooseFocus(ChoiceSource& choices) {
   limit(profile_.sequentials, &shares_.sequentials);
   limit(profile_.wrappers, &shares_.wrappers);
   limit(profile_.wrappers, &shares_.steps);
+  limit(profile_.wrappers, &shares_.over_steps);
   limit(profile_.states, &shares_.states);
   limit(profile_.training, &shares_.training);
   limit(profile_.mask_tensor, &shares_.mask_tensor);

@@ -345,6 +345,37 @@ inline std::vector<NamedGraph> RecordedGraphs(Catalogue& catalogue) {
                   {"layer": 0, "inputs": ["i0"]},
                   {"layer": 2, "inputs": ["c1", "c0"]}],
         "model": {"inputs": ["i1", "i0"], "outputs": ["c2"]}})"},
+      // Four states for a Bidirectional: as a keyword, and among the inputs.
+      {"quarters", R"({"clonecheck": 1,
+        "inputs": [{"shape": [null, 3, 2]}, {"shape": [null, 1]}],
+        "layers": [{"class": "LSTM", "config": {"units": 1}},
+                   {"class": "Bidirectional",
+                    "config": {"merge_mode": "concat"}, "children": [0]},
+                   {"class": "Maximum"}],
+        "calls": [{"layer": 1, "inputs": ["i0"], "kwargs":
+                   [{"name": "initial_state",
+                     "tensors": ["i1", "i1", "i1", "i1"]}]},
+                  {"layer": 1, "inputs": ["i0", "i1", "i1", "i1", "i1"]},
+                  {"layer": 2, "inputs": ["c1", "c0"]}],
+        "model": {"inputs": ["i1", "i0"], "outputs": ["c2"]}})"},
+      // A Model in which no two tensors are alike.
+      {"apart", R"({"clonecheck": 1,
+        "inputs": [{"shape": [null, 2]}, {"shape": [null, 3, 2]}],
+        "layers": [{"class": "Dense", "config": {"units": 5}},
+                   {"class": "GRU", "config": {"units": 3}},
+                   {"class": "Model", "position": 2, "inputs": ["i0", "i1"],
+                    "outputs": ["c0", "c1"]}],
+        "calls": [{"layer": 0, "inputs": ["i0"]},
+                  {"layer": 1, "inputs": ["i1"]}],
+        "model": {"layer": 2}})"},
+      // A model that is made before the last of its layer's calls.
+      {"early", R"({"clonecheck": 1,
+        "inputs": [{"shape": [null, 2]}],
+        "layers": [{"class": "Lambda", "config": {"function": "two"}}],
+        "calls": [{"layer": 0, "inputs": ["i0"]},
+                  {"layer": 0, "inputs": ["c0.1"]}],
+        "model": {"inputs": ["i0"], "outputs": ["c0.1", "c0"],
+                  "position": 1}})"},
   };
   std::vector<NamedGraph> graphs;
   for (const Text& text : kTexts) {

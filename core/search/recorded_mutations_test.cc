@@ -112,7 +112,7 @@ TEST_F(RecordedMutations, of_generated_graphs) {
   Recorded recorded("core/search/recorded/mutations.txt");
   Mutator mutator(catalogue_, 20, AlwaysBuilds);
   Mutator small(catalogue_, 4, AlwaysBuilds);
-  const std::vector<Graph> graphs = Generated(100, 16);
+  const std::vector<Graph> graphs = Generated(100, 40);
   for (size_t i = 0; i < graphs.size(); ++i) {
     const Graph& start = graphs[i];
     const Graph& other = graphs[(i + 1) % graphs.size()];

@@ -119,7 +119,7 @@ TEST_F(RecordedShrinks, passes_on_small_graphs) {
 
 TEST_F(RecordedShrinks, passes_on_generated_graphs) {
   Recorded recorded("core/search/recorded/generated-passes.txt");
-  const std::vector<Graph> graphs = Generated(0, 6, 8);
+  const std::vector<Graph> graphs = Generated(0, 12, 8);
   for (const ShrinkPass* pass : Passes()) {
     // The final ones ask much.
     const bool final =
@@ -141,7 +141,7 @@ TEST_F(RecordedShrinks, passes_on_mutated_graphs) {
   Recorded recorded("core/search/recorded/mutated-passes.txt");
   const Builds always = [](const Graph&) { return true; };
   const std::vector<NamedGraph> graphs =
-      RecordedMutants(catalogue_, always, /*each=*/1);
+      RecordedMutants(catalogue_, always, /*each=*/3);
   for (size_t i = 0; i < graphs.size(); ++i) {
     std::vector<std::string> results;
     for (const ShrinkPass& pass : AllShrinkPasses()) {

@@ -126,9 +126,8 @@ ShrinkResult Shrinker::Run() {
       count_ = &evaluations_;
       RunPasses();
       count_ = &proof_evaluations_;
-    } while (!Ended() &&
-             (Challenge() || RunFinalPasses() || ShrinkOthers() || Prove() ||
-              Perturb()));
+    } while (!Ended() && (Challenge() || RunFinalPasses() || ShrinkOthers() ||
+                          Prove() || Perturb()));
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
     if (hurried_ || stopped_) result.status = ShrinkStatus::kHurried;
   }

@@ -343,8 +343,7 @@ bool SimplerGraphs::ChooseOutputs() {
 bool SimplerGraphs::Leaf() {
   if (--steps_left_ < 0) return false;
   Graph graph = draft_.ToWholeGraph();
-  if (SimplerThan(witness_, graph, &facts_) ||
-      !Validate(graph, nullptr).ok()) {
+  if (SimplerThan(witness_, graph, &facts_) || !Validate(graph, nullptr).ok()) {
     return true;
   }
   graph = Canonicalize(graph);
