@@ -11,10 +11,6 @@
 namespace clonecheck {
 namespace {
 
-// Up to so many inputs, every combination of masked ones is tried; beyond, none
-// of them, each by itself, and all.
-constexpr size_t kAllCombinations = 2;
-
 const LayerSpec& MaskingSpec(Session& session) {
   Pool& pool = session.pool();
   return *session.catalogue()
@@ -33,6 +29,8 @@ class AsLayer {
   explicit AsLayer(Subject& subject)
       : subject_(subject), session_(subject.session) {}
 
+  // Where none of the inputs is masked, where one is, and where all are that
+  // can be: of two inputs, that is every combination.
   Judgement Judge() {
     const Tensors inputs = subject_.original.inputs();
     uint32_t maskable = 0;
@@ -49,12 +47,6 @@ class AsLayer {
       if (judgement.verdict != Verdict::kAgree) weakest = judgement;
       return !IsFailure(judgement.verdict);
     };
-    if (inputs.size() <= kAllCombinations) {
-      for (uint32_t masked = 1; masked < 1u << inputs.size(); ++masked) {
-        if ((masked & ~maskable) == 0 && !judge(masked)) return weakest;
-      }
-      return weakest;
-    }
     for (uint32_t i = 0; i < 32; ++i) {
       if ((maskable >> i & 1) != 0 && !judge(1u << i)) return weakest;
     }

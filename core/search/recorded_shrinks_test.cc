@@ -1,13 +1,11 @@
-// What each pass of the shrinker asks about and takes, what a whole shrink asks
-// in which order, and which simpler graphs there are, is what was recorded.
+// What a whole shrink asks in which order, and which simpler graphs there are,
+// is what was recorded.
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "core/digest.h"
 #include "core/graph/canonical.h"
 #include "core/graph/json.h"
@@ -15,14 +13,8 @@
 #include "core/layers/catalogue.h"
 #include "core/layers/catalogue_facts.h"
 #include "core/recorded.h"
-#include "core/search/builds.h"
-#include "core/search/choice_source.h"
-#include "core/search/generator.h"
-#include "core/search/profile.h"
 #include "core/search/recorded_graphs.h"
 #include "core/search/shrink.h"
-#include "core/search/shrink_passes.h"
-#include "core/search/shrinker.h"
 #include "core/search/simpler_graphs.h"
 #include "core/search/test_predicates.h"
 #include "gtest/gtest.h"
@@ -30,131 +22,12 @@
 namespace clonecheck {
 namespace {
 
-constexpr int kPlenty = 1'000'000;
-
 class RecordedShrinks : public testing::Test {
  protected:
-  std::vector<const ShrinkPass*> Passes() {
-    std::vector<const ShrinkPass*> passes;
-    for (const ShrinkPass& pass : AllShrinkPasses()) passes.push_back(&pass);
-    for (const ShrinkPass& pass : FinalShrinkPasses()) passes.push_back(&pass);
-    return passes;
-  }
-  // Those of few calls, which have few simpler ones.
-  std::vector<Graph> Generated(uint64_t from, size_t count, size_t most_calls) {
-    std::vector<Graph> graphs;
-    for (const char* profile : {"default", "nested", "masks", "recurrent"}) {
-      const Profile drawn = FindProfile(profile).value();
-      if (drawn.min_calls > most_calls) continue;
-      Generator generator(catalogue_, drawn);
-      size_t left = count;
-      for (uint64_t seed = from; left > 0; ++seed) {
-        ChoiceSource choices(seed);
-        Graph graph = Canonicalize(generator.Generate(choices));
-        if (graph.calls().size() < 2 || graph.calls().size() > most_calls) {
-          continue;
-        }
-        graphs.push_back(std::move(graph));
-        --left;
-      }
-    }
-    return graphs;
-  }
-
-  // What a pass asks about where nothing fails; and where it ends if every
-  // question, or every other one, is answered with yes.
-  struct Asked {
-    std::vector<std::string> refused;
-    std::string taken;
-    int questions = 0;
-  };
-  Asked AskedBy(const ShrinkPass& pass, const Graph& start) {
-    Asked asked;
-    const ShrinkOptions options;
-    const FailsAlike never = [&](const Graph& graph) {
-      asked.refused.push_back(OneLine(graph, facts_));
-      return false;
-    };
-    Shrinker refusing(start, catalogue_, kPlenty, never, options);
-    EXPECT_FALSE(pass.run(refusing)) << pass.name;
-    for (const int every : {1, 2}) {
-      const FailsAlike sometimes = [&](const Graph&) {
-        return ++asked.questions % every == 0;
-      };
-      Shrinker taking(start, catalogue_, kPlenty, sometimes, options);
-      int helped = 0;
-      while (helped < 4 && pass.run(taking)) ++helped;
-      absl::StrAppend(&asked.taken, helped, " ", OneLine(taking.best(), facts_),
-                      "\n");
-    }
-    return asked;
-  }
-
   Pool pool_;
   Catalogue catalogue_{pool_};
   CatalogueFacts facts_{catalogue_};
 };
-
-TEST_F(RecordedShrinks, passes_on_small_graphs) {
-  constexpr size_t kMostShown = 1;
-  Recorded recorded("core/search/recorded/passes.txt");
-  for (const NamedGraph& start : RecordedGraphs(catalogue_)) {
-    for (const ShrinkPass* pass : Passes()) {
-      const Asked asked = AskedBy(*pass, Canonicalize(start.graph));
-      const std::string key = absl::StrCat(pass->name, " on ", start.name);
-      if (asked.refused.empty()) continue;
-      recorded.Add(
-          key,
-          absl::StrCat(asked.refused.size(), " questions, ",
-                       DigestOf(absl::StrJoin(asked.refused, "\n")), "; of ",
-                       asked.questions, " ", DigestOf(asked.taken)));
-      if (asked.refused.size() > kMostShown) continue;
-      for (size_t i = 0; i < asked.refused.size(); ++i) {
-        recorded.Add(absl::StrCat(key, ", ", i), asked.refused[i]);
-      }
-    }
-  }
-  EXPECT_TRUE(recorded.AreSame());
-}
-
-TEST_F(RecordedShrinks, passes_on_generated_graphs) {
-  Recorded recorded("core/search/recorded/generated-passes.txt");
-  const std::vector<Graph> graphs = Generated(0, 12, 8);
-  for (const ShrinkPass* pass : Passes()) {
-    // The final ones ask much.
-    const bool final =
-        pass >= FinalShrinkPasses().begin() && pass < FinalShrinkPasses().end();
-    std::vector<std::string> results;
-    for (size_t i = 0; i < graphs.size(); i += final ? 4 : 1) {
-      const Asked asked = AskedBy(*pass, graphs[i]);
-      results.push_back(absl::StrCat(
-          asked.refused.size(), "/",
-          DigestOf(absl::StrJoin(asked.refused, "\n") + asked.taken)));
-    }
-    recorded.Add(std::string(pass->name), absl::StrJoin(results, " "));
-  }
-  EXPECT_TRUE(recorded.AreSame());
-}
-
-// A line has what all passes do with one.
-TEST_F(RecordedShrinks, passes_on_mutated_graphs) {
-  Recorded recorded("core/search/recorded/mutated-passes.txt");
-  const Builds always = [](const Graph&) { return true; };
-  const std::vector<NamedGraph> graphs =
-      RecordedMutants(catalogue_, always, /*each=*/3);
-  for (size_t i = 0; i < graphs.size(); ++i) {
-    std::vector<std::string> results;
-    for (const ShrinkPass& pass : AllShrinkPasses()) {
-      const Asked asked = AskedBy(pass, graphs[i].graph);
-      results.push_back(absl::StrCat(
-          asked.refused.size(), "/",
-          DigestOf(absl::StrJoin(asked.refused, "\n") + asked.taken)));
-    }
-    recorded.Add(absl::StrCat(graphs[i].name, " ", i),
-                 absl::StrJoin(results, " "));
-  }
-  EXPECT_TRUE(recorded.AreSame());
-}
 
 bool UsesSecondOutput(const Graph& graph) { return UsesOutput(graph, 1); }
 
@@ -192,7 +65,7 @@ constexpr Failure kFailures[] = {{"shared-layer", SharesLayer},
 TEST_F(RecordedShrinks, of_whole_graphs) {
   Recorded recorded("core/search/recorded/shrinks.txt");
   std::vector<NamedGraph> starts = RecordedGraphs(catalogue_);
-  for (Graph& graph : Generated(50, 3, 12)) {
+  for (Graph& graph : GeneratedForShrinking(catalogue_, 50, 3, 12)) {
     starts.push_back({"generated", std::move(graph)});
   }
   for (size_t i = 0; i < starts.size(); ++i) {
@@ -224,7 +97,7 @@ TEST_F(RecordedShrinks, simpler_graphs_of_a_witness) {
   constexpr int64_t kMostSteps = 15'000;
   Recorded recorded("core/search/recorded/simpler-graphs.txt");
   std::vector<NamedGraph> witnesses = RecordedGraphs(catalogue_);
-  for (Graph& graph : Generated(900, 4, 3)) {
+  for (Graph& graph : GeneratedForShrinking(catalogue_, 900, 4, 3)) {
     witnesses.push_back({"generated", std::move(graph)});
   }
   for (size_t i = 0; i < witnesses.size(); ++i) {

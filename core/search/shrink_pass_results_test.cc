@@ -1,6 +1,6 @@
 // What single passes of the shrinker ask about on small graphs, in order, where
 // it is little enough to be seen to be right. Of more graphs:
-// recorded_shrinks_test.cc.
+// recorded_passes_test.cc.
 #include <string>
 
 #include "absl/strings/str_cat.h"
