@@ -6,10 +6,8 @@
 step() { printf '%s: %s\n' "${saying_as:-${0##*/}}" "$*"; }
 die() { step "$@" >&2; exit 1; }
 
-# What is wrong with the command line: the one for scripts of this folder with a help of their own, the
-# other for those that print their header.
-usage_error() { { step "$@"; printf 'Try: tools/%s --help\n' "${0##*/}"; } >&2; exit 2; }
-option_error() { step "$*; try --help" >&2; exit 2; }
+# What is wrong with the command line.
+usage_error() { { step "$@"; printf 'Try: %s --help\n' "$0"; } >&2; exit 2; }
 
 # Prints the comment at the head of the script, up to its `set -`. Before the script goes to another
 # folder: what it was called by may be relative.
