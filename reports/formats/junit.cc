@@ -37,9 +37,9 @@ void Set(pugi::xml_node node, const char* name, absl::string_view value) {
 }
 
 std::string Body(const RunFinding& finding) {
-  std::string text = absl::StrCat(finding.count, " cases; the witness has ",
-                                  Counted(finding.calls, "call"), "; ",
-                                  Minimality(finding), ".\n");
+  std::string text = absl::StrCat(
+      Counted(finding.count, "case"), "; the witness has ",
+      Counted(finding.calls, "call"), "; ", Minimality(finding), ".\n");
   if (!finding.error.empty()) absl::StrAppend(&text, finding.error, "\n");
   absl::StrAppend(&text, "replay: ", finding.replay,
                   "\nwitness: ", finding.witness.dump(), "\n");
