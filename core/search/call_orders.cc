@@ -14,8 +14,8 @@ void CallOrders::Reset(int calls) {
 
 void CallOrders::Needs(int later, int earlier) {
   needs_[later] |= 1u << earlier;
+  // The other way round is never asked: `earlier` is placed before.
   conflicts_[later] |= 1u << earlier;
-  conflicts_[earlier] |= 1u << later;
 }
 
 void CallOrders::KeepApart(int a, int b) {

@@ -180,7 +180,6 @@ bool SimplerGraphs::ChooseModelOutputs(size_t call, uint32_t layer) {
         })) {
       return false;
     }
-    draft_.layers[layer].model_outputs.clear();
   }
   return true;
 }
