@@ -112,6 +112,8 @@ def commands(line):
         elif set(word) <= set('();|&'):
             while command and command[0] in BEFORE:
                 command = command[1:]
+            if command[:1] == ['in_time']:  # of .ci/run: if so many minutes are left
+                command = command[2:]
             if command:
                 yield command
             command = []
