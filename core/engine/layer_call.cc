@@ -196,7 +196,6 @@ OrRefusal<Tensors> Layer::CallAndRecord(Session& session, Tensors inputs,
   shapes.host = &session;
   shapes.inner = inner_;
   shapes.layer_name = name_;
-  shapes.memo = build_memo_;
   if (n == 1) {
     shapes.input_shapes = absl::MakeConstSpan(&inputs[0]->shape, 1);
   } else {

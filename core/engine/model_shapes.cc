@@ -32,7 +32,6 @@ OrRefusal<Model::Shapes> Model::AskForShapes(Session& session, Layer& layer,
   context.host = &session;
   context.inner = layer.inner_;
   context.layer_name = layer.name_;
-  context.memo = layer.build_memo_;
   context.input_shapes = input_shapes;
   if (Refusal refusal = layer.OutputShapesImpl(session, context)) {
     return refusal;

@@ -187,7 +187,6 @@ Refusal Session::InnerShapes(InnerLayer& inner, ShapeContext& context) {
   context.host = this;
   context.inner = layer.inner_;
   context.layer_name = layer.name_;
-  context.memo = layer.build_memo_;
   Refusal refusal = layer.OutputShapesImpl(*this, context);
   return refusal == nullptr ? nullptr : layer.Blame(refusal);
 }

@@ -127,7 +127,6 @@ struct ShapeContext : LayerContext {
   LayerHost* host = nullptr;  // as in BuildContext
   InnerLayer* inner = nullptr;
   const Name* layer_name = nullptr;
-  uint32_t memo = 0;
   absl::Span<const Shape* const> input_shapes;
   // Set by OutputShapes: one shape an output.
   ArenaVector<const Shape*> output_shapes;

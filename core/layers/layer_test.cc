@@ -129,7 +129,6 @@ LayerTest::Result LayerTest::Call(TestLayer& layer,
 
   ShapeContext shape(shared);
   shape.layer_name = scope_;
-  shape.memo = layer.memo;
   shape.input_shapes = shape_span;
   result.refusal = layer.spec->OutputShapes(shape);
   if (result.refusal != nullptr) return result;

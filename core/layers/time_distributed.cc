@@ -180,7 +180,6 @@ class TimeDistributed final : public LayerSpec {
       shapes.host = &context.maker;
       shapes.inner = context.inner;
       shapes.layer_name = context.layer_name;
-      shapes.memo = context.memo;
       shapes.input_shapes = absl::MakeConstSpan(&input.shape, 1);
       if (Refusal refusal = OutputShapes(shapes)) return refusal;
       const Shape* shape = shapes.output_shapes[0];
@@ -278,7 +277,6 @@ class TimeDistributed final : public LayerSpec {
     if (context.inner != nullptr) {
       return context.host->InnerShapes(*context.inner, inner);
     }
-    inner.memo = context.memo;
     return inner_.OutputShapes(inner);
   }
 

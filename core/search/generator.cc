@@ -195,9 +195,7 @@ uint32_t Generator::MakeLayer(ChoiceSource& choices, const LayerSpec& spec,
                                    : input_shapes[0]);
   const uint32_t number = static_cast<uint32_t>(layers_.size());
   layers_.push_back(inner);
-  const uint32_t layer = MakeAround(choices, spec, input_shapes, &number);
-  layers_[number].memo = layers_[layer].memo;
-  return layer;
+  return MakeAround(choices, spec, input_shapes, &number);
 }
 
 uint32_t Generator::MakeAround(ChoiceSource& choices, const LayerSpec& spec,
@@ -223,11 +221,6 @@ uint32_t Generator::MakeAround(ChoiceSource& choices, const LayerSpec& spec,
   made.first_shape = static_cast<uint32_t>(shapes_.size());
   made.num_inputs = static_cast<uint32_t>(input_shapes.size());
   for (const Shape* shape : input_shapes) shapes_.push_back(shape);
-  if (spec.traits().builds) {
-    BuildContext build(scratch_.Context(catalogue_.pool()));
-    build.input_shapes = input_shapes;
-    if (spec.Build(build) == nullptr) made.memo = build.memo;
-  }
   layers_.push_back(made);
   return layer;
 }

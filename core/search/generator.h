@@ -57,7 +57,6 @@ class Generator {
     static constexpr uint32_t kNoLayer = UINT32_MAX;
 
     const LayerSpec* spec = nullptr;  // null: a Model or Sequential
-    uint32_t memo = 0;                // what build learned
     uint32_t first_shape = 0;  // in shapes_; one an input of the first call
     uint32_t num_inputs = 0;
     uint32_t plan = 0;     // in plans_, of a Model or Sequential

@@ -79,7 +79,6 @@ uint32_t Generator::InferOutputs(uint32_t layer,
   }
   const LayerSpec& spec = *made.spec;
   ShapeContext shapes(scratch_.Context(catalogue_.pool()));
-  shapes.memo = made.memo;
   // Every call of a layer is on the shapes of its first.
   shapes.input_shapes =
       absl::MakeConstSpan(shapes_).subspan(made.first_shape, made.num_inputs);

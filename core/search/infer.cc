@@ -1,7 +1,6 @@
 #include "core/search/infer.h"
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -31,7 +30,7 @@ class Inferrer {
       : graph_(graph),
         catalogue_(catalogue),
         context_(scratch_.Context(catalogue.pool())),
-        memos_(graph.layers().size()) {}
+        is_built_(graph.layers().size()) {}
 
   std::vector<Infos> Run() {
     std::vector<Infos> calls(graph_.calls().size());
@@ -96,14 +95,13 @@ class Inferrer {
     if (spec == nullptr || !TakesSoMany(*spec, given.size())) return {};
     absl::InlinedVector<const Shape*, 3> shapes;
     for (const TensorInfo& info : given) shapes.push_back(info.shape);
-    if (!memos_[index].has_value()) {
+    if (!is_built_[index]) {
       BuildContext build(context_);
       build.input_shapes = shapes;
       if (spec->Build(build) != nullptr) return {};
-      memos_[index] = build.memo;
+      is_built_[index] = true;
     }
     ShapeContext output(context_);
-    output.memo = *memos_[index];
     output.input_shapes = shapes;
     if (spec->OutputShapes(output) != nullptr) return {};
     const DType dtype = spec->OutputDType(given.back().dtype);
@@ -146,8 +144,8 @@ class Inferrer {
   Catalogue& catalogue_;
   LayerScratch scratch_;
   const LayerContext context_;
-  // What build learned, by layer; -1 before the first call.
-  std::vector<std::optional<uint32_t>> memos_;
+  // By layer.
+  std::vector<bool> is_built_;
   // What Models and Sequentials make of their inputs: layer, and what is seen
   // of the inputs.
   using Seen = std::tuple<const Shape*, DType, bool>;

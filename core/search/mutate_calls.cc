@@ -55,7 +55,6 @@ std::optional<TensorInfo> FirstOutput(Mutation& m, const LayerSpec& spec,
   build.input_shapes = shapes;
   if (spec.traits().builds && spec.Build(build) != nullptr) return {};
   ShapeContext output(context);
-  output.memo = build.memo;
   output.input_shapes = shapes;
   if (spec.OutputShapes(output) != nullptr || output.output_shapes.empty()) {
     return {};
