@@ -39,6 +39,15 @@ fs::path WhatIsNamed(const std::string& name) {
   return fs::weakly_canonical(fs::absolute(path, ignored), ignored);
 }
 
+// Whether a file can be made in `folder`, for what a user has named `text`.
+std::string CannotWrite(const std::string& text, const fs::path& folder,
+                        absl::string_view what) {
+  const absl::Status status = CanMakeFileIn(folder.string());
+  if (status.ok()) return "";
+  return absl::StrCat("nothing can be written to ", QuoteForMessage(text), " (",
+                      status.message(), "); name ", what, " elsewhere");
+}
+
 bool Read(const std::string& text, int* value) {
   return absl::SimpleAtoi(text, value);
 }
@@ -96,28 +105,46 @@ std::vector<std::string> WordsOf(const CLI::Option& option) {
   return absl::StrSplit(type.substr(begin + 1, end - begin - 1), ',');
 }
 
+CLI::Validator FileToRead() {
+  return CLI::Validator(
+      [](std::string& text) {
+        return text.empty() ? "it is empty; name a file, or leave it out" : "";
+      },
+      "");
+}
+
 CLI::Validator FileToWrite() {
   return CLI::Validator(
       [](std::string& text) {
-        if (text.empty()) return std::string();
+        if (text.empty()) {
+          return std::string("it is empty; name a file, or leave it out");
+        }
         if (text == "-") {
           return std::string(
               "- is no name of a file here; write /dev/stdout to have it "
               "printed, or ./- for a file of that name");
         }
-        const fs::path file = UserPath(text);
         std::error_code ignored;
+        // Where a link points to.
+        const fs::path named = fs::absolute(UserPath(text), ignored);
+        const fs::path there = fs::weakly_canonical(named, ignored);
+        const fs::path file = there.empty() ? named : there;
         if (fs::is_directory(file, ignored)) {
           return absl::StrCat(QuoteForMessage(text),
                               " is a folder; name a file");
         }
-        const fs::path folder = file.parent_path();
-        if (folder.empty() || fs::is_directory(folder, ignored)) {
+        // Of a device nothing is made beside it.
+        if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored)) {
           return std::string();
         }
-        return absl::StrCat("there is no folder ",
-                            QuoteForMessage(folder.string()),
-                            "; make it, or name a file elsewhere");
+        const fs::path folder = file.parent_path();
+        if (!fs::is_directory(folder, ignored)) {
+          return absl::StrCat(
+              "there is no folder ",
+              QuoteForMessage(fs::path(text).parent_path().string()),
+              "; make it, or name a file elsewhere");
+        }
+        return CannotWrite(text, folder, "a file");
       },
       "");
 }
@@ -125,16 +152,22 @@ CLI::Validator FileToWrite() {
 CLI::Validator FolderToWrite() {
   return CLI::Validator(
       [](std::string& text) {
+        if (text.empty()) return std::string();
+        if (text == "-") {
+          return std::string(
+              "- is no name of a folder here; write ./- for one of that name");
+        }
         std::error_code ignored;
         fs::path folder = UserPath(text);
         while (!folder.empty() && !fs::exists(folder, ignored)) {
           folder = folder.parent_path();
         }
-        if (folder.empty() || fs::is_directory(folder, ignored)) {
-          return std::string();
+        if (folder.empty()) folder = UserPath(".");
+        if (!fs::is_directory(folder, ignored)) {
+          return absl::StrCat(QuoteForMessage(folder.string()),
+                              " is a file; name a folder");
         }
-        return absl::StrCat(QuoteForMessage(folder.string()),
-                            " is a file; name a folder");
+        return CannotWrite(text, folder, "a folder");
       },
       "");
 }

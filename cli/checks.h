@@ -17,8 +17,10 @@ CLI::Validator InRange(double low, double high);
 
 // One of these words.
 CLI::Validator OneOf(std::vector<std::string> words);
-// A file in a folder that is there, and a folder that can be made: what takes
-// long to find is not to be lost for a name. Either may be empty.
+// Not empty, as a variable that nobody has set is.
+CLI::Validator FileToRead();
+// A file in a folder to which one can write, and a folder that can be made, or
+// none: what takes long to find is not to be lost for a name.
 CLI::Validator FileToWrite();
 CLI::Validator FolderToWrite();
 // Throws CLI::ValidationError if what one of `written` names is what another

@@ -248,26 +248,5 @@ TEST(Fuzz, an_interrupt_prints_what_was_found_so_far) {
   EXPECT_LT(RunFile("g.json")["seconds"].get<double>(), 40);
 }
 
-TEST(Fuzz, a_run_file_that_cannot_be_written_costs_no_findings) {
-  const Outcome run =
-      Clonecheck({"fuzz", "--cases", kCases, "--obligations", kObligations,
-                  "--out", "", "--json", "/proc/run.json"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("cannot write /proc/run.json"),
-                             HasSubstr("Name a file in a directory that")));
-  EXPECT_THAT(run.out, HasSubstr(kLost));
-}
-
-TEST(Fuzz, a_directory_that_cannot_be_made_costs_no_findings) {
-  const Outcome run = Clonecheck({"fuzz", "--cases", kCases, "--obligations",
-                                  kObligations, "--out", "/proc/witnesses"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("/proc/witnesses"),
-                             HasSubstr("Name one that can be made")));
-  EXPECT_THAT(run.out,
-              AllOf(HasSubstr(kLost),
-                    HasSubstr("clonecheck fuzz --seed 1 --first-case")));
-}
-
 }  // namespace
 }  // namespace clonecheck

@@ -247,7 +247,6 @@ int Run(const JudgeOptions& flags) {
         failed.Update(SaveJudgedWitnesses(flags.out, flags.graphs, &candidate));
         Say("\n");
         Say(CandidateText(candidate, flags.common.quiet, palette));
-        std::fflush(stdout);
       });
   if (Interrupted()) {
     std::fprintf(stderr, "Interrupted; %zu of %zu candidates were judged.\n",

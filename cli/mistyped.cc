@@ -66,6 +66,14 @@ std::string Mistyped(const CLI::App& app,
 std::string InOurWords(const CLI::App& app, const CLI::Error& error) {
   std::string said = error.what();
   if (error.get_name() == "RequiredError") return Missing(app, said);
+  // `--cases excludes --seconds`.
+  if (error.get_name() == "ExcludesError") {
+    return absl::StrCat(said, "; leave one of them out");
+  }
+  // `The following argument was not expected: extra`.
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+    return absl::StrCat(said, "; leave it out, or quote what is one word");
+  }
   const std::string option = said.substr(0, said.find(": "));
   if (error.get_name() != "ArgumentMismatch" || option == said) return said;
   // `--json: At Most 1 required but received 2`.

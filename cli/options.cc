@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/terminal_text.h"
 #include "core/limits.h"
+#include "core/text.h"
 #include "corpus/known_findings.h"
 #include "reports/fail_on.h"
 #include "reports/files.h"
@@ -41,7 +42,8 @@ std::vector<std::string> LongNames(const CLI::App& command) {
 std::string CheckWholeNumber(const std::string& text) {
   uint64_t ignored;
   if (absl::SimpleAtoi(text, &ignored)) return "";
-  return absl::StrCat(text, " is no whole number from 0 to 2^64 - 1; give one");
+  return absl::StrCat(QuoteForMessage(text),
+                      " is no whole number from 0 to 2^64 - 1; give one");
 }
 
 absl::Status CheckCaseNumbers(uint64_t first, uint64_t cases) {
@@ -86,8 +88,8 @@ CLI::Option* AddTargetForCloners(CLI::App& command, std::string* target,
                                  absl::string_view what,
                                  absl::Span<const absl::string_view> names) {
   command.get_option("--known")->description(
-      "a file of known findings, in place of corpus/known.json; with --target "
-      "of kept ones, in place of corpus/findings");
+      "a file of known findings, in place of corpus/known.json; with --target, "
+      "a file of findings as in corpus/findings, in place of those");
   return AddTarget(command, target, what, names)
       ->excludes(command.get_option("--cloners"))
       ->excludes(command.get_option("--obligations"));
@@ -139,8 +141,10 @@ void CommonOptions::AddReporting(CLI::App& command) {
                   "notes never do")
       ->check(OneOf({"any", "new", "none"}))
       ->capture_default_str();
-  command.add_option("--known", known,
-                     "a file of known findings, in place of corpus/known.json");
+  command
+      .add_option("--known", known,
+                  "a file of known findings, in place of corpus/known.json")
+      ->check(FileToRead());
   AddJson(command, &json);
   AddNoTiming(command, &no_timing);
   command.add_flag("--quiet", quiet, "print findings only, and no progress");

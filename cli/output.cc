@@ -115,7 +115,6 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
   }
   if (!quiet) absl::StrAppend(&text, FindingsIndex(report.findings, palette));
   Say(text);
-  std::fflush(stdout);
   if (json.empty()) return absl::OkStatus();
   return WriteResult(json, RunFileJson(report));
 }

@@ -23,28 +23,6 @@ size_t ColourAtStart(absl::string_view text) {
   return end < text.size() && text[end] == 'm' ? end + 1 : 0;
 }
 
-// The number of a character of so many bytes.
-uint32_t CodePoint(absl::string_view character) {
-  const auto lead = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return lead;
-  uint32_t number = lead & (0xFFu >> (character.size() + 1));
-  for (char byte : character.substr(1)) {
-    number = number << 6 | (static_cast<unsigned char>(byte) & 0x3Fu);
-  }
-  return number;
-}
-
-// C0 and C1 controls but for newline and tab, and the marks, embeddings,
-// overrides and isolates of Unicode's bidirectional algorithm (UAX #9, table 4
-// and 2.7).
-bool Commands(uint32_t character) {
-  return (character < 0x20 && character != '\n' && character != '\t') ||
-         (character >= 0x7F && character <= 0x9F) || character == 0x61C ||
-         character == 0x200E || character == 0x200F ||
-         (character >= 0x202A && character <= 0x202E) ||
-         (character >= 0x2066 && character <= 0x2069);
-}
-
 }  // namespace
 
 std::string TerminalText(absl::string_view text) {
@@ -60,7 +38,8 @@ std::string TerminalText(absl::string_view text) {
       absl::StrAppendFormat(&result, "\\x%02x",
                             static_cast<unsigned char>(text[0]));
     } else if (const uint32_t number = CodePoint(text.substr(0, length));
-               !is_colour && Commands(number)) {
+               !is_colour && number != '\n' && number != '\t' &&
+               IsControl(number)) {
       absl::StrAppendFormat(&result, "\\u{%x}", number);
     } else {
       absl::StrAppend(&result, text.substr(0, length));
@@ -73,6 +52,8 @@ std::string TerminalText(absl::string_view text) {
 void Say(absl::string_view text) {
   const std::string harmless = TerminalText(text);
   std::fwrite(harmless.data(), 1, harmless.size(), stdout);
+  // What is said of it on the standard error comes after it.
+  std::fflush(stdout);
 }
 
 }  // namespace clonecheck

@@ -39,7 +39,7 @@ std::string Read(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-// In the child: never returns.
+// In the child: never returns. `out` and `err` may be one file.
 [[noreturn]] void Execute(const std::string& program,
                           const std::vector<std::string>& arguments,
                           const fs::path& out, const fs::path& err) {
@@ -49,9 +49,12 @@ std::string Read(const fs::path& path) {
   }
   argv.push_back(nullptr);
   constexpr int kFlags = O_WRONLY | O_CREAT | O_TRUNC;
+  const auto write_to = [&](const fs::path& file) {
+    return open(file.c_str(), kFlags, 0600);
+  };
   if (chdir(TempDirectory().c_str()) == 0 &&
-      dup2(open(out.c_str(), kFlags, 0600), STDOUT_FILENO) >= 0 &&
-      dup2(open(err.c_str(), kFlags, 0600), STDERR_FILENO) >= 0) {
+      dup2(write_to(out), STDOUT_FILENO) >= 0 &&
+      dup2(err == out ? STDOUT_FILENO : write_to(err), STDERR_FILENO) >= 0) {
     execv(program.c_str(), argv.data());
   }
   _exit(127);
@@ -100,10 +103,10 @@ std::string DataFile(const std::string& path) {
 }
 
 Outcome Clonecheck(const std::vector<std::string>& arguments,
-                   double interrupt_after) {
+                   double interrupt_after, bool together) {
   // Not what the test may want to look at.
   const fs::path out = fs::path(TempDirectory()) / "out.tmp";
-  const fs::path err = fs::path(TempDirectory()) / "err.tmp";
+  const fs::path err = together ? out : fs::path(TempDirectory()) / "err.tmp";
   const std::string program = DataFile("cli/clonecheck");
   const pid_t child = fork();
   if (child == 0) Execute(program, arguments, out, err);

@@ -19,9 +19,10 @@ struct Outcome {
 };
 
 // `clonecheck ARGUMENTS`, started in TempDirectory(). `interrupt_after`: send
-// SIGINT after so many seconds; 0: do not.
+// SIGINT after so many seconds; 0: do not. `together`: what it says of errors
+// stands in `out`, too, as in a log.
 Outcome Clonecheck(const std::vector<std::string>& arguments,
-                   double interrupt_after = 0);
+                   double interrupt_after = 0, bool together = false);
 
 // An empty directory of this test; the same until the process ends.
 const std::string& TempDirectory();

@@ -133,6 +133,23 @@ size_t Utf8Length(absl::string_view text) {
   return length;
 }
 
+uint32_t CodePoint(absl::string_view character) {
+  const auto lead = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return lead;
+  uint32_t number = lead & (0xFFu >> (character.size() + 1));
+  for (char byte : character.substr(1)) {
+    number = number << 6 | (static_cast<unsigned char>(byte) & 0x3Fu);
+  }
+  return number;
+}
+
+bool IsControl(uint32_t character) {
+  return character < 0x20 || (character >= 0x7F && character <= 0x9F) ||
+         character == 0x61C || character == 0x200E || character == 0x200F ||
+         (character >= 0x202A && character <= 0x202E) ||
+         (character >= 0x2066 && character <= 0x2069);
+}
+
 bool IsValidUtf8(absl::string_view text) {
   while (!text.empty()) {
     const size_t length = Utf8Length(text);

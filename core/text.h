@@ -1,10 +1,11 @@
-// Small questions about text that several files here ask: is it UTF-8, and how
-// to show it; is it an identifier, what was probably meant. Not for printing
-// programs.
+// Small questions about text that several files here ask: is it UTF-8, does it
+// show, and how to show it; is it an identifier, what was probably meant. Not
+// for printing programs.
 #ifndef CLONECHECK_CORE_TEXT_H_
 #define CLONECHECK_CORE_TEXT_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -15,6 +16,15 @@ namespace clonecheck {
 // Bytes of the UTF-8 character that `text` begins with, 0 if it is none.
 // REQUIRES: `text` is not empty.
 size_t Utf8Length(absl::string_view text);
+
+// The number of a character of UTF-8, or a byte that is none as a number.
+// REQUIRES: `character` is as long as Utf8Length says, or one byte.
+uint32_t CodePoint(absl::string_view character);
+
+// What shows nothing of its own but commands who shows it: C0 and C1 controls,
+// and the marks, embeddings, overrides and isolates of Unicode's bidirectional
+// algorithm (UAX #9, table 4 and 2.7).
+bool IsControl(uint32_t character);
 
 // Well-formed UTF-8: no overlong forms, no surrogates, nothing past U+10FFFF.
 bool IsValidUtf8(absl::string_view text);

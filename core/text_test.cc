@@ -1,5 +1,6 @@
 #include "core/text.h"
 
+#include <cstdint>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -17,6 +18,25 @@ TEST(Text, utf8_is_told_from_bytes) {
   EXPECT_FALSE(IsValidUtf8("\xe0\x80\x80"));      // overlong
   EXPECT_FALSE(IsValidUtf8("\xed\xa0\x80"));      // surrogate
   EXPECT_FALSE(IsValidUtf8("\xf4\x90\x80\x80"));  // past the end
+}
+
+TEST(Text, a_character_is_its_number) {
+  EXPECT_EQ(CodePoint("a"), 0x61u);
+  EXPECT_EQ(CodePoint("\u00e4"), 0xe4u);
+  EXPECT_EQ(CodePoint("\u20ac"), 0x20acu);
+  EXPECT_EQ(CodePoint("\U0001f600"), 0x1f600u);
+  EXPECT_EQ(CodePoint("\x9b"), 0x9bu);
+}
+
+TEST(Text, what_commands_is_told_from_what_shows) {
+  for (uint32_t control : {0x0, 0x9, 0x1b, 0x1f, 0x7f, 0x80, 0x9f, 0x61c,
+                           0x200e, 0x200f, 0x202a, 0x202e, 0x2066, 0x2069}) {
+    EXPECT_TRUE(IsControl(control)) << control;
+  }
+  for (uint32_t shown : {0x20, 0x7e, 0xa0, 0x61b, 0x61d, 0x200d, 0x2010, 0x2029,
+                         0x202f, 0x2065, 0x206a}) {
+    EXPECT_FALSE(IsControl(shown)) << shown;
+  }
 }
 
 TEST(Text, reserved_words_are_no_identifiers) {

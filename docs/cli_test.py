@@ -12,8 +12,9 @@ HEAD = '''# The command line
 
 Made from `--help` of each command; `clonecheck completion bash` completes them. Exit codes: 0 nothing found, 1 findings, 2 bad usage or
 bad input, 3 an error of our own or a target that is not installed; told to stop by a signal, with nothing found so far, 128 and the
-signal's number. Findings that make it 1 are errors and warnings (`clonecheck list obligations`), in every command, and of these those that
-`--fail-on` names; notes are printed and leave it at 0. `NO_COLOR` and output that is not a terminal turn colours off.
+signal's number. Findings that make it 1 are errors and warnings (`clonecheck list obligations`), and of these those that `--fail-on` names;
+notes are printed and leave it at 0. `judge` ends with 1 if a candidate is not `equivalent`, and `shrink`, of which a failure is what it was
+given, with 0 where it made it smaller; each command's help has its own. `NO_COLOR` and output that is not a terminal turn colours off.
 '''
 
 

@@ -82,7 +82,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
   std::ifstream in(full, std::ios::binary);
   if (!in) {
     return Failed("read", path, std::strerror(errno),
-                  "Check the name and its permissions.");
+                  path == "-" ? "Write /dev/stdin for what is piped, or ./- "
+                                "for a file of that name."
+                              : "Check the name and its permissions.");
   }
   // One byte more than the limit tells a pipe or device that goes on.
   std::string text;
@@ -157,6 +159,19 @@ std::string FileName(absl::string_view text) {
     if (!keep) c = '-';
   }
   return name;
+}
+
+absl::Status CanMakeFileIn(const std::string& folder) {
+  std::string name;
+  std::FILE* file =
+      OpenBeside((fs::path(UserPath(folder)) / "clonecheck").string(), &name);
+  if (file == nullptr) {
+    return absl::PermissionDeniedError(std::strerror(errno));
+  }
+  std::fclose(file);
+  std::error_code ignored;
+  fs::remove(name, ignored);
+  return absl::OkStatus();
 }
 
 absl::Status MakeDirectory(const std::string& path) {

@@ -52,6 +52,10 @@ absl::Status WriteJson(const std::string& path,
 // and what tells it from others in between.
 std::string FileName(absl::string_view text);
 
+// Whether a file can be made in a folder that is there: makes one, and removes
+// it. Errors: why not, and nothing else.
+absl::Status CanMakeFileIn(const std::string& folder);
+
 // Makes the directory and those above it.
 absl::Status MakeDirectory(const std::string& path);
 

@@ -40,10 +40,10 @@ inline Run RunWith(std::vector<RunFinding> findings) {
   return run;
 }
 
-// What a hostile layer name may hold: markup, quotes, a line break, a mark that
-// turns the direction of text, a control character, much of it.
+// What a hostile layer name may hold: markup, quotes, a line break, marks that
+// turn the direction of text, a control character, much of it.
 inline std::string HostileName() {
-  return "</script><script>alert(1)</script>\"'`|\n\xE2\x80\xAE\x01&amp;" +
+  return "</script><script>alert(1)</script>\"'`|\n\u202E\u061C\x01&amp;" +
          std::string(10'000, 'x');
 }
 

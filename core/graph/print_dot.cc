@@ -10,6 +10,7 @@
 #include "core/graph/graph_names.h"
 #include "core/graph/model_kinds.h"
 #include "core/graph/python_syntax.h"
+#include "core/text.h"
 
 namespace clonecheck {
 namespace {
@@ -33,33 +34,22 @@ std::string Cut(const std::string& text) {
 }
 
 // A quoted string of the language, of one line. In labels a backslash begins
-// an escape and an ampersand an entity; characters that do not print, and those
-// that turn the direction of text, become spaces.
+// an escape and an ampersand an entity; controls become spaces.
 std::string Quoted(absl::string_view text) {
   std::string quoted = "\"";
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const bool turns_direction =
-        c == 0xE2 && i + 2 < text.size() &&
-        ((static_cast<unsigned char>(text[i + 1]) == 0x80 &&
-          ((static_cast<unsigned char>(text[i + 2]) >= 0xAA &&
-            static_cast<unsigned char>(text[i + 2]) <= 0xAE) ||
-           static_cast<unsigned char>(text[i + 2]) == 0x8E ||
-           static_cast<unsigned char>(text[i + 2]) == 0x8F)) ||
-         (static_cast<unsigned char>(text[i + 1]) == 0x81 &&
-          static_cast<unsigned char>(text[i + 2]) >= 0xA6 &&
-          static_cast<unsigned char>(text[i + 2]) <= 0xA9));
-    if (turns_direction) {
+  while (!text.empty()) {
+    // Of a byte that is no UTF-8, itself.
+    const absl::string_view character =
+        text.substr(0, std::max<size_t>(Utf8Length(text), 1));
+    text.remove_prefix(character.size());
+    if (IsControl(CodePoint(character))) {
       quoted += ' ';
-      i += 2;
-    } else if (c < 0x20 || c == 0x7F) {
-      quoted += ' ';
-    } else if (c == '"' || c == '\\') {
-      absl::StrAppend(&quoted, "\\", text.substr(i, 1));
-    } else if (c == '&') {
+    } else if (character == "\"" || character == "\\") {
+      absl::StrAppend(&quoted, "\\", character);
+    } else if (character == "&") {
       quoted += "&amp;";
     } else {
-      quoted += text[i];
+      absl::StrAppend(&quoted, character);
     }
   }
   return quoted + "\"";
