@@ -121,6 +121,30 @@ TEST(Fidelity, a_worker_that_dies_is_a_finding_and_no_end) {
   EXPECT_EQ(report["worker_failures"][0]["outcome"], "died");
 }
 
+TEST(Fidelity, an_error_stands_behind_what_it_points_to) {
+  const Outcome run =
+      Clonecheck({"fidelity", "--target", "exec:true", "--cases", "3", "--jobs",
+                  "1", "--json", "none.json"},
+                 /*interrupt_after=*/0, /*together=*/true);
+  EXPECT_EQ(run.code, 3);
+  const size_t error = run.out.find("clonecheck: exec:true: its worker");
+  ASSERT_NE(error, std::string::npos) << run.out;
+  EXPECT_EQ(run.out[error - 1], '\n');
+  EXPECT_EQ(run.out.find("replay: ", error), std::string::npos);
+}
+
+TEST(Fidelity, what_it_writes_is_no_run_file_to_report) {
+  ASSERT_EQ(Clonecheck({"fidelity", "--target", FakeWorker(kNoLambdas),
+                        "--cases", "3", "--jobs", "1", "--json", "run.json"})
+                .code,
+            0);
+  const Outcome report = Clonecheck({"report", "run.json"});
+  EXPECT_EQ(report.code, 2);
+  EXPECT_THAT(report.err,
+              AllOf(HasSubstr("run.json: what `clonecheck fidelity`"),
+                    HasSubstr("Give a file that --json of fuzz")));
+}
+
 TEST(Fidelity, the_same_seed_gives_the_same_report_whatever_the_jobs) {
   json reports[2];
   for (int i = 0; i < 2; ++i) {

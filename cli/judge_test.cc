@@ -68,6 +68,28 @@ TEST(Judge, a_right_patch_is_equivalent_and_the_scope_is_said) {
   EXPECT_EQ(RunFile("e.json")["candidates"][0]["verdict"], "equivalent");
 }
 
+TEST(Judge, what_2_2_4_shares_decides_nothing_in_a_report_either) {
+  ASSERT_EQ(
+      Clonecheck(Judge({Candidate("our_fix"), "--json", "shared.json"})).code,
+      0);
+  const json candidate = RunFile("shared.json")["candidates"][0];
+  ASSERT_GT(candidate["remaining"].size(), 0u);
+  EXPECT_EQ(candidate["findings"].size(), 0u);
+  EXPECT_EQ(candidate["remaining"][0]["remaining"], true);
+  const Outcome report =
+      Clonecheck({"report", "shared.json", "--known", TempFile("none.json", R"(
+          {"version": 1, "known": []})")});
+  EXPECT_EQ(report.code, 0) << report.out << report.err;
+  EXPECT_THAT(report.out, HasSubstr(" 0 new, "));
+  EXPECT_THAT(report.out, Not(HasSubstr("  new ")));
+  ASSERT_EQ(
+      Clonecheck(Judge({Candidate("reference"), "--json", "not.json"})).code,
+      1);
+  EXPECT_EQ(RunFile("not.json")["candidates"][0]["findings"][0]["remaining"],
+            false);
+  EXPECT_EQ(Clonecheck({"report", "not.json"}).code, 1);
+}
+
 TEST(Judge, several_are_told_in_their_order_whatever_the_jobs) {
   std::vector<json> runs;
   for (const std::string jobs : {"1", "3"}) {

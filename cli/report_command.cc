@@ -152,6 +152,7 @@ int ReportOne(const ReportOptions& flags) {
     absl::StatusOr<std::vector<KnownFinding>> known = flags.common.KnownOnes();
     if (!known.ok()) return BadInput(known.status());
     for (RunFinding& finding : reported.run.findings) {
+      if (finding.remaining) continue;
       finding.known = KnownReason(*known, finding.signature);
     }
   }

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "core/search/grammar.h"
+#include "reports/json_fault.h"
 
 namespace clonecheck {
 namespace {
@@ -247,7 +248,7 @@ absl::StatusOr<EnumerationOptions> ParseEnumerationOptions(
   try {
     return ReadOptions(json);
   } catch (const nlohmann::json::exception& error) {
-    return Bad(error.what());
+    return Bad(JsonFault(error));
   }
 }
 
@@ -256,7 +257,7 @@ absl::StatusOr<EnumerationResult> ParseEnumerationResult(
   try {
     return ReadResult(json, options);
   } catch (const nlohmann::json::exception& error) {
-    return Bad(error.what());
+    return Bad(JsonFault(error));
   }
 }
 

@@ -23,7 +23,8 @@ bool Reported::IsNew(size_t finding) const {
 }
 
 bool Reported::Fails(size_t finding) const {
-  return clonecheck::Fails(fail_on, SeverityOf(finding), IsNew(finding));
+  return !run.findings[finding].remaining &&
+         clonecheck::Fails(fail_on, SeverityOf(finding), IsNew(finding));
 }
 
 bool Reported::FailsAtAll() const {

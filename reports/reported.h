@@ -24,7 +24,7 @@ struct Reported {
   // Neither known nor seen before.
   bool IsNew(size_t finding) const;
   Severity SeverityOf(size_t finding) const;
-  // By `fail_on`.
+  // By `fail_on`; what remains of the reference's own faults, never.
   bool Fails(size_t finding) const;
   bool FailsAtAll() const;
   // How it differs from the baseline: `new`, `changed`, `same`; without

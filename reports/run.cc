@@ -2,6 +2,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "reports/json_fault.h"
 #include "reports/proof_words.h"
 #include "reports/run_version.h"
 
@@ -9,6 +10,10 @@ namespace clonecheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr char kGiveARunFile[] =
+    "Give a file that --json of fuzz, enumerate, judge, check, replay or "
+    "shrink wrote.";
 
 // A member that is null where there is nothing to say.
 std::string TextOrNothing(const Json& json, const char* key) {
@@ -35,6 +40,7 @@ RunFinding ReadFinding(const std::string& cloner, const Json& json) {
   finding.numbers = json.at("numbers");
   finding.error = TextOrNothing(json, "error");
   finding.known = TextOrNothing(json, "known");
+  finding.remaining = json.value("remaining", false);
   finding.replay = TextOrNothing(json, "replay");
   return finding;
 }
@@ -89,8 +95,13 @@ absl::StatusOr<Run> ParseRun(absl::string_view text) {
   if (!json.is_object() || !json.contains("version") ||
       !json["version"].is_number_integer()) {
     return absl::InvalidArgumentError(
-        "no run file. Give a file that --json of fuzz, enumerate, judge, "
-        "check, replay or shrink wrote.");
+        absl::StrCat("no run file. ", kGiveARunFile));
+  }
+  if (json.value("command", Json()) == "fidelity") {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "what `clonecheck fidelity` wrote, which has no findings but "
+        "differences of our engine. ",
+        kGiveARunFile));
   }
   // A version that is added keeps those before it readable.
   if (const auto version = json["version"].get<int64_t>();
@@ -104,7 +115,7 @@ absl::StatusOr<Run> ParseRun(absl::string_view text) {
     return ReadRun(json);
   } catch (const nlohmann::json::exception& error) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "a damaged run file (", error.what(), "). Make it again."));
+        "a damaged run file: ", JsonFault(error), ". Make it again."));
   }
 }
 

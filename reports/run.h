@@ -35,6 +35,7 @@ struct RunFinding {
   nlohmann::ordered_json numbers;  // or null
   std::string error;               // of the clone; empty: it does not raise
   std::string known;               // why it is accepted; empty: it is new
+  bool remaining = false;          // known, and never a failure: see judge
   std::string replay;              // the command that shows it again
 };
 

@@ -79,8 +79,12 @@ TEST(Run, says_what_is_wrong_with_a_file) {
                          {"[]", "no run file"},
                          {"{\"version\": \"one\"}", "no run file"},
                          {newer, "knows 1 to"},
-                         {damaged, "damaged run file"},
-                         {"{\"version\": 1}", "damaged run file"}}) {
+                         {damaged, "damaged run file: it has no \"severity\""},
+                         {"{\"version\": 1}", "it has no \"command\""},
+                         {R"({"version": 1, "command": "fidelity"})",
+                          "what `clonecheck fidelity` wrote"},
+                         {R"({"version": 1, "command": 2})",
+                          "type must be string, but is number"}}) {
     const auto run = ParseRun(one.text);
     ASSERT_FALSE(run.ok());
     EXPECT_TRUE(absl::StrContains(run.status().message(), one.says))
