@@ -70,7 +70,8 @@ std::string ShapeText(const ordered_json& shape) {
   for (const ordered_json& size : shape) {
     sizes.push_back(size.is_null() ? "None" : size.dump());
   }
-  return absl::StrCat("(", absl::StrJoin(sizes, ", "), ")");
+  return absl::StrCat("(", absl::StrJoin(sizes, ", "),
+                      sizes.size() == 1 ? ",)" : ")");
 }
 
 std::string LayerText(const ordered_json& layers, size_t index) {

@@ -79,6 +79,14 @@ TEST(GraphToMermaid, draws_inputs_calls_keywords_and_outputs) {
 )mermaid");
 }
 
+TEST(GraphToMermaid, shapes_are_tuples_of_python) {
+  ordered_json graph = Finding().graph;
+  graph["inputs"][0]["shape"] = {nullptr};
+  EXPECT_THAT(GraphToMermaid(graph), HasSubstr("i0([\"i0 (None,)\"])"));
+  graph["inputs"][0]["shape"] = ordered_json::array();
+  EXPECT_THAT(GraphToMermaid(graph), HasSubstr("i0([\"i0 ()\"])"));
+}
+
 TEST(GraphToMermaid, a_model_that_is_a_layer_is_named) {
   ordered_json graph = Finding().graph;
   graph["model"] = {{"layer", 2}};

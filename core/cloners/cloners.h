@@ -23,12 +23,14 @@ const std::vector<Cloner>& AllCloners();
 struct ClonerOnEngine {
   const Cloner* cloner = nullptr;
   const EngineRules* engine = nullptr;
-  // `NAME`, or `NAME@ENGINE` off the default engine.
+  // `NAME`, or `NAME@ENGINE` off the default engine; or `keras-VERSION`, which
+  // is the cloner of another version on the engine of this one.
   std::string name;
 };
 
-// Finds `NAME` or `NAME@ENGINE`. Errors: InvalidArgument that names what there
-// is.
+// Finds `NAME` or `NAME@ENGINE`, and what a Keras ships by its version:
+// `keras-2.2.5` is `keras-2.3.1@2.2.5` by another name. Errors: InvalidArgument
+// that names what there is.
 absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name);
 // The same for a comma-separated list.
 absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(absl::string_view list);

@@ -19,7 +19,8 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
 
 Cloner Keras231() {
   return {"keras-2.3.1",
-          "Keras 2.3.1, with upstream's fix of keras#12202",
+          "Keras 2.3.1, with upstream's fix of keras#12202; keras-2.2.5 is "
+          "the same on that engine",
           {"2.3.1", "2.2.5", "2.2.4"},
           &Clone};
 }

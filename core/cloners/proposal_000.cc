@@ -83,15 +83,18 @@ OrRefusal<Model*> CloneRepaired(Session& session, Model& model,
 }  // namespace
 
 Cloner Proposal000() {
-  return {"proposal-000",
-          "candidate 000 with the reference's walk: raises for every model",
-          {"2.2.4"},
-          &CloneSpliced};
+  return {
+      "proposal-000",
+      "candidate 000 with the reference's walk: raises for every functional "
+      "model",
+      {"2.2.4"},
+      &CloneSpliced};
 }
 
 Cloner Proposal000Literal() {
   return {"proposal-000-literal",
-          "candidate 000 as it stands, without a walk: raises for every model",
+          "candidate 000 as it stands, without a walk: raises for every "
+          "functional model",
           {"2.2.4"},
           &CloneLiteral};
 }

@@ -1,5 +1,6 @@
-// proposal-000: raises for every model, in both readings; repaired, it is the
-// reference with another exception. Texts as seen on a real Keras 2.2.4.
+// proposal-000: raises for every functional model, in both readings; repaired,
+// it is the reference with another exception. Texts as seen on a real
+// Keras 2.2.4.
 #include "core/cloners/clone_test.h"
 #include "gtest/gtest.h"
 

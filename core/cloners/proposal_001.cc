@@ -43,14 +43,16 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
 
 Cloner Proposal001() {
   return {"proposal-001",
-          "candidate 001: takes depths for nodes, raises for every model",
+          "candidate 001: takes depths for nodes, raises for every functional "
+          "model",
           {"2.2.4"},
           &Clone<false>};
 }
 
 Cloner Proposal001Repaired() {
   return {"proposal-001-repaired",
-          "candidate 001 on nodes: asks for `_nodes`, raises for every model",
+          "candidate 001 on nodes: asks for `_nodes`, raises for every "
+          "functional model",
           {"2.2.4"},
           &Clone<true>};
 }

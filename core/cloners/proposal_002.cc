@@ -86,7 +86,8 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
 
 Cloner Proposal002() {
   return {"proposal-002",
-          "candidate 002: takes an input's tensor for its layer, always raises",
+          "candidate 002: takes an input's tensor for its layer, raises for "
+          "every functional model",
           {"2.2.4"},
           &Clone<0>};
 }

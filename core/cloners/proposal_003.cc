@@ -52,7 +52,8 @@ OrRefusal<Model*> Clone(Session& session, Model& model,
 
 Cloner Proposal003() {
   return {"proposal-003",
-          "candidate 003: calls an input's tensor, always raises",
+          "candidate 003: calls an input's tensor, raises for every functional "
+          "model",
           {"2.2.4"},
           &Clone<false>};
 }

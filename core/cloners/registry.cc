@@ -42,8 +42,8 @@ std::string NameOn(const Cloner& cloner, absl::string_view engine) {
                                      : absl::StrCat(cloner.name, "@", engine);
 }
 
-// How to write what that Keras ships: its own name, or that of another version
-// with the same clone, on its engine.
+// The cloner that this Keras ships: its own, or that of another version, on its
+// engine.
 std::string ShippedWith(absl::string_view version) {
   std::string written;
   for (const Cloner& cloner : AllCloners()) {
@@ -57,10 +57,9 @@ std::string ShippedWith(absl::string_view version) {
   return written;
 }
 
-// `; for Keras 2.2.5 write keras-2.3.1@2.2.5.`
+// `; for Keras 2.2.5 write keras-2.2.5.`
 std::string WriteFor(absl::string_view version) {
-  return absl::StrCat("; for Keras ", version, " write ", ShippedWith(version),
-                      ".");
+  return absl::StrCat("; for Keras ", version, " write ", kKeras, version, ".");
 }
 
 absl::Status NoSuchEngine(const Cloner& cloner, absl::string_view version) {
@@ -91,7 +90,7 @@ absl::Status NoSuchCloner(absl::string_view name) {
   if (is_keras) {
     std::vector<std::string> shipped;
     for (const EngineRules& rules : kEngineRules) {
-      shipped.push_back(ShippedWith(rules.version));
+      shipped.push_back(absl::StrCat(kKeras, rules.version));
     }
     return absl::InvalidArgumentError(
         absl::StrCat("There is no cloner ", QuoteForMessage(name),
@@ -126,6 +125,14 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
     }
     return NoSuchEngine(cloner, version);
   }
+  // That of another version, which this one ships, too.
+  absl::string_view version = name;
+  if (absl::ConsumePrefix(&version, kKeras) &&
+      FindEngineRules(version) != nullptr) {
+    absl::StatusOr<ClonerOnEngine> shipped = FindCloner(ShippedWith(version));
+    if (shipped.ok()) shipped->name = std::string(name);
+    return shipped;
+  }
   return NoSuchCloner(parts.first);
 }
 
@@ -138,7 +145,7 @@ absl::StatusOr<std::vector<ClonerOnEngine>> FindCloners(
         FindCloner(absl::StripAsciiWhitespace(name));
     if (!cloner.ok()) return cloner.status();
     for (const ClonerOnEngine& other : cloners) {
-      if (other.name == cloner->name) {
+      if (other.cloner == cloner->cloner && other.engine == cloner->engine) {
         return absl::InvalidArgumentError(absl::StrCat(
             "Cloner ", cloner->name, " is named twice; name it once."));
       }

@@ -92,21 +92,28 @@ TEST(FindCloner, says_of_which_versions_of_keras_there_are_cloners) {
     EXPECT_EQ(FindCloner(name).status(),
               absl::InvalidArgumentError(
                   "There is no cloner \"" + std::string(name) +
-                  "\"; of Keras' own there are keras-2.2.4, keras-2.3.1@2.2.5, "
+                  "\"; of Keras' own there are keras-2.2.4, keras-2.2.5, "
                   "keras-2.3.1 (`clonecheck list cloners` has all)."));
   }
 }
 
 TEST(FindCloner, says_how_to_write_what_a_version_of_keras_ships) {
-  EXPECT_EQ(FindCloner("keras-2.2.5").status(),
-            absl::InvalidArgumentError("There is no cloner \"keras-2.2.5\"; "
-                                       "for Keras 2.2.5 write "
-                                       "keras-2.3.1@2.2.5."));
   EXPECT_EQ(FindCloner("2.3.1").status(),
             absl::InvalidArgumentError("There is no cloner \"2.3.1\"; for "
                                        "Keras 2.3.1 write keras-2.3.1."));
-  // What is written so is found.
-  EXPECT_EQ(FindCloner("keras-2.3.1@2.2.5")->engine->version, "2.2.5");
+}
+
+TEST(FindCloner, finds_what_a_version_of_keras_ships_by_that_version) {
+  const absl::StatusOr<ClonerOnEngine> found = FindCloner("keras-2.2.5");
+  ASSERT_TRUE(found.ok()) << found.status();
+  EXPECT_EQ(found->name, "keras-2.2.5");
+  EXPECT_EQ(found->engine->version, "2.2.5");
+  EXPECT_EQ(found->cloner, FindCloner("keras-2.3.1")->cloner);
+  // It runs on its own engine, which need not be said.
+  EXPECT_FALSE(FindCloner("keras-2.2.5@2.2.5").ok());
+  EXPECT_EQ(FindCloners("keras-2.2.5,keras-2.3.1@2.2.5").status(),
+            absl::InvalidArgumentError(
+                "Cloner keras-2.3.1@2.2.5 is named twice; name it once."));
 }
 
 TEST(FindCloner, takes_the_engine_for_no_part_of_a_mistyped_name) {

@@ -161,4 +161,12 @@ std::string ConfigValueToPython(const ConfigValue& value) {
   return "None";
 }
 
+std::string ConfigToPython(const Config& config) {
+  return absl::StrJoin(config.entries, ", ",
+                       [](std::string* out, const ConfigEntry& entry) {
+                         absl::StrAppend(out, entry.key->text, "=",
+                                         ConfigValueToPython(entry.value));
+                       });
+}
+
 }  // namespace clonecheck

@@ -118,6 +118,9 @@ int CompareConfigs(const Config& a, const Config& b);
 // As a Python literal: `None`, `True`, `3`, `0.5`, `'relu'`, `[1, 2]`.
 std::string ConfigValueToPython(const ConfigValue& value);
 
+// As Python's keyword arguments: `activation='relu', units=3`.
+std::string ConfigToPython(const Config& config);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_CORE_GRAPH_CONFIG_H_

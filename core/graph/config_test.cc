@@ -32,6 +32,17 @@ TEST(Config, values_print_as_python_literals) {
             "{'a': [None, 4]}");
 }
 
+TEST(Config, entries_print_as_keyword_arguments) {
+  Pool pool;
+  EXPECT_EQ(ConfigToPython(*pool.InternConfig(
+                pool.InternName("Dense"),
+                {{pool.InternName("units"), ConfigValue::Int(3)},
+                 {pool.InternName("activation"), MakeText(pool, "relu")}})),
+            "activation='relu', units=3");
+  EXPECT_EQ(ConfigToPython(*pool.InternConfig(pool.InternName("Flatten"), {})),
+            "");
+}
+
 TEST(Config, the_order_of_values_is_total) {
   Pool pool;
   const double nan = std::numeric_limits<double>::quiet_NaN();

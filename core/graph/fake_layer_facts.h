@@ -50,14 +50,8 @@ class FakeLayerFacts : public LayerFacts {
       return python;
     }
     if (config.kind->text == "MultiOut") python.definitions = {kMultiOut};
-    absl::StrAppend(&python.constructor, config.kind->text, "(");
-    const char* separator = "";
-    for (const ConfigEntry& entry : config.entries) {
-      absl::StrAppend(&python.constructor, separator, entry.key->text, "=",
-                      ConfigValueToPython(entry.value));
-      separator = ", ";
-    }
-    absl::StrAppend(&python.constructor, ")");
+    absl::StrAppend(&python.constructor, config.kind->text, "(",
+                    ConfigToPython(config), ")");
     return python;
   }
 

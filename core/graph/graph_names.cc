@@ -53,11 +53,7 @@ std::string GraphNames::Construction(const LayerDecl& layer) const {
         "inputs=", PythonRefs(graph_.tensors(layer.model_inputs), ref_),
         ", outputs=", PythonRefs(graph_.tensors(layer.model_outputs), ref_));
   } else {
-    own = absl::StrJoin(layer.config->entries, ", ",
-                        [](std::string* out, const ConfigEntry& entry) {
-                          absl::StrAppend(out, entry.key->text, "=",
-                                          ConfigValueToPython(entry.value));
-                        });
+    own = ConfigToPython(*layer.config);
   }
   return PythonConstruction(
       graph_, layer, absl::StrCat(KindName(layer), "(", own, ")"), extra);

@@ -1,4 +1,4 @@
-// MaskReading: what a Graph computes, written down symbolically, where layers
+// Mask readings: what a Graph computes, written down symbolically, where layers
 // are given the masks that the original gives them, or those that upstream's
 // cloners give them. A law on wrong values is that two readings differ.
 //

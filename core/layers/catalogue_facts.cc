@@ -107,14 +107,8 @@ PythonLayer CatalogueFacts::ToPython(const Config& config,
     return LayerInDialect(*kind, *CopyConfig(config, pool), dialect, pool);
   }
   PythonLayer python;
-  absl::StrAppend(&python.constructor, config.kind->text, "(");
-  const char* separator = "";
-  for (const ConfigEntry& entry : config.entries) {
-    absl::StrAppend(&python.constructor, separator, entry.key->text, "=",
-                    ConfigValueToPython(entry.value));
-    separator = ", ";
-  }
-  absl::StrAppend(&python.constructor, ")");
+  absl::StrAppend(&python.constructor, config.kind->text, "(",
+                  ConfigToPython(config), ")");
   return python;
 }
 

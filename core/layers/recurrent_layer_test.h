@@ -54,6 +54,33 @@ class RecurrentLayerTest : public LayerTest {
     return values;
   }
 
+  struct Options {
+    bool masked = false;  // the first sample's first step, the second's all
+    std::vector<int32_t> states;  // the sizes of those that it begins with
+  };
+  // All outputs of one call on a sequence (2, 3, 2).
+  std::vector<Values> OutputsOnASequence(absl::string_view kind,
+                                         const std::vector<Arg>& args,
+                                         const Options& options) {
+    TestLayer layer = Make(kind, args);
+    std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
+    std::vector<Fed> fed = {{inputs[0], Pattern({2, 3, 2}, 3)}};
+    std::vector<Symbol*> masks;
+    if (options.masked) {
+      masks.push_back(Mask({kUnknownDim, 3}));
+      Array mask = Array::Zeros({2, 3});
+      mask.values[1] = mask.values[2] = 1;
+      fed.push_back({masks[0], mask});
+    }
+    for (int32_t size : options.states) {
+      const int k = 1 + static_cast<int>(inputs.size());
+      inputs.push_back(Input({kUnknownDim, size}));
+      fed.push_back({inputs.back(), Pattern({2, size}, k)});
+    }
+    const Result result = Call(layer, inputs, masks);
+    return OutputValues(layer, result, fed);
+  }
+
   static void ExpectNear(const Values& actual, const Values& expected) {
     ASSERT_EQ(actual.size(), expected.size());
     for (size_t i = 0; i < actual.size(); ++i) {

@@ -11,36 +11,11 @@ namespace {
 
 class Recurrent : public RecurrentLayerTest {
  protected:
-  struct Options {
-    bool masked = false;
-    bool with_states = false;
-  };
-
-  // All outputs of one call on a sequence (2, 3, 2) with two units.
+  // With two units.
   std::vector<Values> Run(absl::string_view kind, std::vector<Arg> args,
                           Options options) {
     args.push_back({"units", 2});
-    TestLayer layer = Make(kind, args);
-    std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
-    std::vector<Fed> fed = {{inputs[0], Pattern({2, 3, 2}, 3)}};
-    std::vector<Symbol*> masks;
-    if (options.masked) {
-      masks.push_back(Mask({kUnknownDim, 3}));
-      Array mask = Array::Zeros({2, 3});
-      mask.values[1] = mask.values[2] = 1;
-      fed.push_back({masks[0], mask});
-      for (size_t i = 0; i < fed[0].value.values.size(); ++i) {
-        fed[0].value.values[i] *= mask.values[i / 2];
-      }
-    }
-    if (options.with_states) {
-      for (int i = 0; i < layer.spec->traits().num_states; ++i) {
-        inputs.push_back(Input({kUnknownDim, 2}));
-        fed.push_back({inputs.back(), Pattern({2, 2}, 2 + i)});
-      }
-    }
-    const Result result = Call(layer, inputs, masks);
-    return OutputValues(layer, result, fed);
+    return OutputsOnASequence(kind, args, options);
   }
 
   std::vector<Values> Run(absl::string_view kind, std::vector<Arg> args) {
@@ -74,14 +49,14 @@ TEST_F(Recurrent, an_lstm_returns_two_states) {
 }
 
 TEST_F(Recurrent, a_masked_step_outputs_the_state_in_2_2_4) {
-  const Options options{/*masked=*/true, /*with_states=*/true};
+  const Options options{/*masked=*/true, /*states=*/{2, 2}};
   ExpectNear(Run("LSTM", {{"return_sequences", true}}, options)[0],
              {-0.75, -0.25, -0.27341, 0.11855, -0.20005, 0.17233, 0.25, 0.75,
               0.25, 0.75, 0.25, 0.75});
 }
 
 TEST_F(Recurrent, a_masked_step_of_an_unrolled_layer_outputs_the_last_output) {
-  const Options options{/*masked=*/true, /*with_states=*/true};
+  const Options options{/*masked=*/true, /*states=*/{2, 2}};
   ExpectNear(
       Run("LSTM", {{"return_sequences", true}, {"unroll", true}}, options)[0],
       {0, 0, -0.27341, 0.11855, -0.20005, 0.17233, 0, 0, 0, 0, 0, 0});
@@ -90,7 +65,7 @@ TEST_F(Recurrent, a_masked_step_of_an_unrolled_layer_outputs_the_last_output) {
 TEST_F(Recurrent, reset_after_gives_the_recurrent_product_a_bias) {
   ExpectNear(
       Run("GRU", {{"reset_after", true}, {"recurrent_activation", "sigmoid"}},
-          {/*masked=*/false, /*with_states=*/true})[0],
+          {/*masked=*/false, /*states=*/{2}})[0],
       {-0.64183, 0.73736, 0.15227, 0.52067});
 }
 

@@ -1,5 +1,5 @@
-// RnnRun: a recurrent layer over all samples and steps, in numbers: one cell,
-// or several that work on top of each other. Rules: Keras 2.2.4,
+// A recurrent layer over all samples and steps, in numbers: one cell, or
+// several that work on top of each other. Rules: Keras 2.2.4,
 // keras/layers/recurrent.py (RNN, StackedRNNCells) and K.rnn.
 #ifndef CLONECHECK_CORE_LAYERS_RNN_RUN_H_
 #define CLONECHECK_CORE_LAYERS_RNN_RUN_H_

@@ -41,39 +41,11 @@ class RnnWithCells : public RecurrentLayerTest {
   }
   const Entries kReversed = {{"reverse_state_order", ConfigValue::Bool(true)}};
 
-  struct Options {
-    bool masked = false;
-    bool with_states = false;
-  };
-
-  // All outputs of one call on a sequence (2, 3, 2).
+  // Weight by weight of the first cell, then of the second.
   std::vector<Values> Run(ConfigValue cell, std::vector<Arg> args,
                           Options options) {
     args.push_back({"cell", cell});
-    TestLayer layer = Make("RNN", args);
-    std::vector<Symbol*> inputs = {Input({kUnknownDim, 3, 2})};
-    std::vector<Fed> fed = {{inputs[0], Pattern({2, 3, 2}, 3)}};
-    std::vector<Symbol*> masks;
-    if (options.masked) {
-      masks.push_back(Mask({kUnknownDim, 3}));
-      Array mask = Array::Zeros({2, 3});
-      mask.values[1] = mask.values[2] = 1;
-      fed.push_back({masks[0], mask});
-    }
-    if (options.with_states) {
-      // Whose sizes the shapes of the outputs tell.
-      TestLayer other = layer;
-      const Result sizes = Call(other, inputs);
-      for (size_t i = 1; i < sizes.shapes.size(); ++i) {
-        const int32_t size = sizes.shapes[i]->last();
-        inputs.push_back(Input({kUnknownDim, size}));
-        fed.push_back(
-            {inputs.back(), Pattern({2, size}, 1 + static_cast<int>(i))});
-      }
-    }
-    const Result result = Call(layer, inputs, masks);
-    // Weight by weight of the first cell, then of the second.
-    return OutputValues(layer, result, fed);
+    return OutputsOnASequence("RNN", args, options);
   }
   std::vector<Values> Run(ConfigValue cell, std::vector<Arg> args = {}) {
     return Run(cell, std::move(args), Options());
@@ -132,10 +104,9 @@ TEST_F(RnnWithCells, a_stack_feeds_each_cell_the_output_of_the_one_before) {
 }
 
 TEST_F(RnnWithCells, the_states_of_a_stack_may_come_in_reversed_order) {
-  const Options options{/*masked=*/false, /*with_states=*/true};
   const std::vector<Values> reversed =
       Run(Stack({Cell("SimpleRNNCell", 2), Cell("LSTMCell", 3)}, kReversed),
-          {{"return_state", true}}, options);
+          {{"return_state", true}}, {/*masked=*/false, /*states=*/{3, 3, 2}});
   ASSERT_EQ(reversed.size(), 4u);
   ExpectNear(reversed[1],
              {-0.14586, -0.02973, -0.09772, -0.05635, -0.10473, -0.09985});
@@ -144,7 +115,7 @@ TEST_F(RnnWithCells, the_states_of_a_stack_may_come_in_reversed_order) {
   ExpectNear(reversed[3], {-0.62381, -0.19465, 0.48812, 0.4661});
   const std::vector<Values> plain =
       Run(Stack({Cell("SimpleRNNCell", 2), Cell("LSTMCell", 3)}),
-          {{"return_state", true}}, options);
+          {{"return_state", true}}, {/*masked=*/false, /*states=*/{2, 3, 3}});
   ASSERT_EQ(plain.size(), 4u);
   ExpectNear(plain[1], {-0.66927, -0.18871, 0.41501, 0.46502});
   ExpectNear(plain[3],
@@ -175,7 +146,7 @@ TEST_F(RnnWithCells, a_masked_step_outputs_the_first_state_in_2_2_4) {
   const std::vector<ConfigValue> list(std::begin(cells), std::end(cells));
   const std::vector<Arg> args = {{"return_sequences", true},
                                  {"return_state", true}};
-  const Options options{/*masked=*/true, /*with_states=*/true};
+  const Options options{/*masked=*/true, /*states=*/{2, 2}};
   ExpectNear(Run(Stack(list), args, options)[0],
              {-0.75, -0.25, -0.79585, -0.6085, -0.80355, -0.72987, 0.25, 0.75,
               0.25, 0.75, 0.25, 0.75});
@@ -192,7 +163,7 @@ TEST_F(RnnWithCells, a_masked_step_outputs_the_first_state_in_2_2_4) {
 TEST_F(RnnWithCells, masked_steps_keep_all_states) {
   const ConfigValue stack =
       Stack({Cell("SimpleRNNCell", 2), Cell("GRUCell", 2)});
-  const Options options{/*masked=*/true, /*with_states=*/false};
+  const Options options{/*masked=*/true, /*states=*/{}};
   const std::vector<Values> outputs =
       Run(stack, {{"return_sequences", true}, {"return_state", true}}, options);
   const Values sequence = {0, 0, -0.44707, -0.56604, -0.60292, -0.70512,

@@ -1,5 +1,5 @@
-// FurtherClone: holds one more clone of the original, made within a judgement,
-// against the obligations that every clone owes.
+// Holds one more clone of the original, made within a judgement, against the
+// obligations that every clone owes.
 #ifndef CLONECHECK_CORE_ORACLE_FURTHER_CLONE_H_
 #define CLONECHECK_CORE_ORACLE_FURTHER_CLONE_H_
 

@@ -13,15 +13,6 @@ def is_sparse(tensor):
     return bool(getattr(tensor, 'sparse', False))
 
 
-def is_optional(tensor):
-    return bool(getattr(history(tensor)[0], 'optional', False))
-
-
-def new_input(tensor):
-    return keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor),
-                       optional=is_optional(tensor))
-
-
 def leaves_of(structure):
     return keras.tree.flatten(structure)
 
@@ -60,10 +51,6 @@ def arguments(node):
 
 def results(node):
     return node.output_tensors
-
-
-def mask_of(tensor):
-    return getattr(tensor, '_keras_mask', None)
 
 
 def policy_of(layer):

@@ -1,8 +1,26 @@
 """What is to be seen of a model, a function an obligation: each gives what the model and its clone must have in common.
 
-Text like definitions.py. What differs between frameworks is in their own look.py: tree_map, leaves_of, like, given_inputs, is_tensor,
-dtype_of, is_sparse, is_optional, new_input, structures, calls_of, history, run_eagerly, policy_of.
+Text like definitions.py. What differs between frameworks is in their own look.py:
+  is_tensor(value), dtype_of(tensor), is_sparse(tensor)
+  history(tensor): the layer that made it, the number of that call, the number of its output
+  maker(node), arguments(node), results(node): what was called, by_name what it was given, and a list of what came out
+  policy_of(layer): the dtype policy as JSON; value_of(variable): as NumPy's array
+  structures(model): of inputs and outputs, as JSON; leaves_of(structure): a list; like(model, values): the reverse, for inputs
+  given_inputs(model): new_inputs as clone_model takes them; run_eagerly(model, values): with training off
 """
+
+
+def is_optional(tensor):
+    return bool(getattr(history(tensor)[0], 'optional', False))
+
+
+def new_input(tensor):
+    return keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor),
+                       optional=is_optional(tensor))
+
+
+def mask_of(tensor):
+    return getattr(tensor, '_keras_mask', None)
 
 
 def plain(value, origin=lambda tensor: None):

@@ -13,15 +13,6 @@ def is_sparse(tensor):
     return 'Sparse' in type(tensor).__name__
 
 
-def is_optional(tensor):
-    return bool(getattr(history(tensor)[0], 'optional', False))
-
-
-def new_input(tensor):
-    return keras.Input(batch_shape=tuple(tensor.shape), dtype=dtype_of(tensor), sparse=is_sparse(tensor),
-                       optional=is_optional(tensor))
-
-
 def leaves_of(structure):
     return tf.nest.flatten(structure)
 
@@ -62,10 +53,6 @@ def arguments(node):
 
 def results(node):
     return tf.nest.flatten(node.outputs)
-
-
-def mask_of(tensor):
-    return getattr(tensor, '_keras_mask', None)
 
 
 def policy_of(layer):
