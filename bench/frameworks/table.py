@@ -5,6 +5,7 @@ import statistics
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import stamp  # noqa: E402
 from tables import head, rate, row  # noqa: E402
 
 
@@ -106,6 +107,12 @@ def briefly(results):
     return lines
 
 
+def versions(results):
+    ours = {'clonecheck, ' + part: stamp.words(stamps) for part, stamps in results.get('measured', {}).items()}
+    others = {tool: ', '.join('%s %s' % pair for pair in versions.items()) for tool, versions in results['versions'].items()}
+    return ['- %s: %s' % pair for pair in {**ours, **others}.items()]
+
+
 def tables(results):
     """By the names that the page has for them; those of parts that were not measured are left out."""
     found = {'speed-' + name: speed(results, name) for name in results.get('speed', {})}
@@ -116,8 +123,7 @@ def tables(results):
     if 'missing' in results:
         found['missing'] = ['- %s: %s' % pair for pair in sorted(results['missing'].items())] or ['- Nothing.']
     if results.get('versions'):
-        found['versions'] = ['- %s: %s' % (tool, ', '.join('%s %s' % pair for pair in versions.items()))
-                             for tool, versions in results['versions'].items()]
+        found['versions'] = versions(results)
     return found
 
 
