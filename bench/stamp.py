@@ -14,7 +14,8 @@ def git(*arguments):
 def stamp():
     """`load`: the average number of programs that ran or waited to, of the last five minutes; what is measured is one of them."""
     commit = git('rev-parse', '--short=7', 'HEAD') or 'unknown'
-    if git('status', '--porcelain', '--untracked-files=no'):
+    # Pages, and the results themselves, change nothing that is measured.
+    if git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs', ':!*.md'):
         commit += ' with changes'
     return {'commit': commit, 'date': datetime.date.today().isoformat(), 'load': round(os.getloadavg()[1], 1)}
 
