@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "absl/types/span.h"
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
 #include "core/engine/rules.h"
@@ -62,21 +63,19 @@ std::string WriteFor(absl::string_view version) {
   return absl::StrCat("; for Keras ", version, " write ", kKeras, version, ".");
 }
 
-absl::Status NoSuchEngine(const Cloner& cloner, absl::string_view version) {
-  std::vector<std::string> names;
-  for (absl::string_view engine : cloner.engines) {
-    names.push_back(NameOn(cloner, engine));
-  }
+// `names`: how it is written on each of its engines.
+absl::Status NoSuchEngine(absl::string_view cloner,
+                          absl::Span<const std::string> names,
+                          absl::string_view version) {
   const std::string choice =
       names.size() > 1
           ? absl::StrCat("choose from ", absl::StrJoin(names, ", "))
           : absl::StrCat("it runs as ", names[0], " alone");
-  const bool of_keras = absl::StartsWith(cloner.name, kKeras) &&
-                        FindEngineRules(version) != nullptr;
-  return absl::InvalidArgumentError(
-      absl::StrCat("Cloner ", cloner.name, " does not run on engine ",
-                   QuoteForMessage(version), "; ", choice,
-                   of_keras ? WriteFor(version) : "."));
+  const bool of_keras =
+      absl::StartsWith(cloner, kKeras) && FindEngineRules(version) != nullptr;
+  return absl::InvalidArgumentError(absl::StrCat(
+      "Cloner ", cloner, " does not run on engine ", QuoteForMessage(version),
+      "; ", choice, of_keras ? WriteFor(version) : "."));
 }
 
 absl::Status NoSuchCloner(absl::string_view name) {
@@ -123,14 +122,22 @@ absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
       return ClonerOnEngine{&cloner, FindEngineRules(engine),
                             NameOn(cloner, engine)};
     }
-    return NoSuchEngine(cloner, version);
+    std::vector<std::string> names;
+    for (absl::string_view engine : cloner.engines) {
+      names.push_back(NameOn(cloner, engine));
+    }
+    return NoSuchEngine(cloner.name, names, version);
   }
   // That of another version, which this one ships, too.
-  absl::string_view version = name;
+  absl::string_view version = parts.first;
   if (absl::ConsumePrefix(&version, kKeras) &&
       FindEngineRules(version) != nullptr) {
+    if (absl::StrContains(name, '@') && parts.second != version) {
+      return NoSuchEngine(parts.first, {std::string(parts.first)},
+                          parts.second);
+    }
     absl::StatusOr<ClonerOnEngine> shipped = FindCloner(ShippedWith(version));
-    if (shipped.ok()) shipped->name = std::string(name);
+    if (shipped.ok()) shipped->name = std::string(parts.first);
     return shipped;
   }
   return NoSuchCloner(parts.first);

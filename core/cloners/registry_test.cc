@@ -109,8 +109,11 @@ TEST(FindCloner, finds_what_a_version_of_keras_ships_by_that_version) {
   EXPECT_EQ(found->name, "keras-2.2.5");
   EXPECT_EQ(found->engine->version, "2.2.5");
   EXPECT_EQ(found->cloner, FindCloner("keras-2.3.1")->cloner);
-  // It runs on its own engine, which need not be said.
-  EXPECT_FALSE(FindCloner("keras-2.2.5@2.2.5").ok());
+  EXPECT_EQ(FindCloner("keras-2.2.5@2.2.5")->name, "keras-2.2.5");
+  EXPECT_EQ(FindCloner("keras-2.2.5@2.3.1").status(),
+            absl::InvalidArgumentError(
+                "Cloner keras-2.2.5 does not run on engine \"2.3.1\"; it runs "
+                "as keras-2.2.5 alone; for Keras 2.3.1 write keras-2.3.1."));
   EXPECT_EQ(FindCloners("keras-2.2.5,keras-2.3.1@2.2.5").status(),
             absl::InvalidArgumentError(
                 "Cloner keras-2.3.1@2.2.5 is named twice; name it once."));
