@@ -22,6 +22,8 @@ def stamp():
 
 def words(stamps):
     """`commit 1234567, 2026-01-31, load 1.0 to 1.2`, of one or of several that are alike in the rest."""
+    if not stamps:
+        return 'nobody has noted of which commit'
     found = {}
     for one in stamps:
         found.setdefault((one['commit'], one['date']), []).append(one['load'])

@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kEmptyName[] = "it is empty; name a file, or leave it out";
+
 // What an option names, by itself if nothing is given.
 std::vector<std::string> NamesOf(const CLI::Option& option) {
   std::vector<std::string> names = option.results();
@@ -107,18 +109,13 @@ std::vector<std::string> WordsOf(const CLI::Option& option) {
 
 CLI::Validator FileToRead() {
   return CLI::Validator(
-      [](std::string& text) {
-        return text.empty() ? "it is empty; name a file, or leave it out" : "";
-      },
-      "");
+      [](std::string& text) { return text.empty() ? kEmptyName : ""; }, "");
 }
 
 CLI::Validator FileToWrite() {
   return CLI::Validator(
       [](std::string& text) {
-        if (text.empty()) {
-          return std::string("it is empty; name a file, or leave it out");
-        }
+        if (text.empty()) return std::string(kEmptyName);
         if (text == "-") {
           return std::string(
               "- is no name of a file here; write /dev/stdout to have it "

@@ -76,8 +76,10 @@ class TableTest(unittest.TestCase):
     def test_versions_say_of_which_clonecheck_and_when(self):
         stamps = [{'commit': '1234567', 'date': '2026-01-31', 'load': load} for load in (1.2, 1.0, 1.1)]
         later = {'commit': '89abcde with changes', 'date': '2026-02-01', 'load': 0.5}
-        self.assertEqual(table.versions({'versions': {'a': {'A': '1', 'B': '2'}}, 'measured': {'speed': stamps[:1], 'peers': stamps + [later]}}),
+        self.assertEqual(table.versions({'versions': {'a': {'A': '1', 'B': '2'}}, 'measured': {
+            'speed': stamps[:1], 'generators': [], 'peers': stamps + [later]}}),
                          ['- clonecheck, speed: commit 1234567, 2026-01-31, load 1.2',
+                          '- clonecheck, generators: nobody has noted of which commit',
                           '- clonecheck, peers: commit 1234567, 2026-01-31, load 1.0 to 1.2; '
                           'commit 89abcde with changes, 2026-02-01, load 0.5',
                           '- a: A 1, B 2'])
