@@ -111,6 +111,11 @@ absl::Status NoSuchCloner(absl::string_view name) {
 }  // namespace
 
 absl::StatusOr<ClonerOnEngine> FindCloner(absl::string_view name) {
+  if (absl::StrContains(name, ',')) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("There is no cloner ", QuoteForMessage(name),
+                     "; only one is taken here: name one of them."));
+  }
   const std::pair<absl::string_view, absl::string_view> parts =
       absl::StrSplit(name, absl::MaxSplits('@', 1));
   if (const Cloner* found = FindByName(parts.first)) {

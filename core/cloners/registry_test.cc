@@ -132,6 +132,15 @@ TEST(FindCloner, knows_what_mistyped_name_of_a_mutant_was_meant) {
                 "\"mutant-latest-output\"?"));
 }
 
+TEST(FindCloner, takes_no_list) {
+  for (const char* name : {"keras-2.2.4,fixed", "keras-2.3.1@2.2.5,fixed"}) {
+    EXPECT_EQ(FindCloner(name).status(),
+              absl::InvalidArgumentError(
+                  "There is no cloner \"" + std::string(name) +
+                  "\"; only one is taken here: name one of them."));
+  }
+}
+
 TEST(FindCloner, says_on_which_engines_it_runs) {
   EXPECT_EQ(FindCloner("keras-2.2.4@2.3.1").status(),
             absl::InvalidArgumentError("Cloner keras-2.2.4 does not run on "
