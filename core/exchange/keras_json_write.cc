@@ -1,6 +1,5 @@
 #include "core/exchange/keras_json_write.h"
 
-#include <cstddef>
 #include <utility>
 
 #include "absl/strings/string_view.h"
@@ -16,15 +15,6 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string Text(const Name* name) { return std::string(name->text); }
-
-// An empty object with room for `entries`: it keeps them in a row, and when
-// that grows all of them are copied. For the same reason objects are filled
-// entry by entry: a braced list would be copied whole.
-ordered_json ObjectWithRoom(size_t entries) {
-  ordered_json object = ordered_json::object();
-  object.get_ref<ordered_json::object_t&>().reserve(entries);
-  return object;
-}
 
 // Keyword arguments that JSON can hold: literals, and lists of None.
 ordered_json KwargsToJson(const Dict* kwargs) {
@@ -76,7 +66,7 @@ std::string ClassName(const LayerConfig& config) {
 
 // `{"class_name": …, "config": …}`.
 ordered_json LayerWithClass(Session& session, const LayerConfig& config) {
-  ordered_json object = ObjectWithRoom(2);
+  ordered_json object = JsonObject(2);
   object["class_name"] = ClassName(config);
   object["config"] = KerasLayerConfig(session, config);
   return object;
@@ -120,7 +110,7 @@ ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
       }
       nodes.push_back(std::move(inputs));
     }
-    ordered_json object = ObjectWithRoom(4);
+    ordered_json object = JsonObject(4);
     object["name"] = Text(layer.config.name);
     object["class_name"] = ClassName(layer.config);
     object["config"] = KerasLayerConfig(session, layer.config);
@@ -134,7 +124,7 @@ ordered_json KerasModelConfig(Session& session, const ModelConfig& config) {
     }
     return tensors;
   };
-  ordered_json object = ObjectWithRoom(4);
+  ordered_json object = JsonObject(4);
   object["name"] = Text(config.name);
   object["layers"] = std::move(layers);
   object["input_layers"] = list(config.input_layers);
@@ -150,7 +140,7 @@ ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
     return KerasSequentialConfig(session, *config.sequential);
   }
   if (&config.spec->kind() == &InputLayerKind()) {
-    ordered_json object = ObjectWithRoom(4);
+    ordered_json object = JsonObject(4);
     object["batch_input_shape"] = ShapeToJson(*config.batch_input_shape);
     object["dtype"] = std::string(DTypeName(config.dtype));
     object["sparse"] = config.sparse;
@@ -162,7 +152,7 @@ ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
       is_opaque ? absl::Span<const ConfigEntry>()
                 : session.catalogue().FullConfig(*config.spec);
   // Beside the config: name, trainable and the layer that it wraps.
-  ordered_json object = ObjectWithRoom(full.size() + 3);
+  ordered_json object = JsonObject(full.size() + 3);
   object["name"] = Text(config.name);
   object["trainable"] = config.trainable;
   if (is_opaque) {
@@ -201,7 +191,7 @@ ordered_json KerasLayerConfig(Session& session, const LayerConfig& config) {
 }
 
 ordered_json KerasModelDocument(Session& session, Model& model) {
-  ordered_json document = ObjectWithRoom(4);
+  ordered_json document = JsonObject(4);
   document["class_name"] = std::string(model.spec().kind().class_name());
   document["config"] = KerasLayerConfig(session, model.GetConfig(session));
   document["keras_version"] = std::string(session.rules().version);

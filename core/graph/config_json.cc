@@ -9,6 +9,12 @@ namespace clonecheck {
 
 using nlohmann::ordered_json;
 
+ordered_json JsonObject(size_t keys) {
+  ordered_json object = ordered_json::object();
+  object.get_ref<ordered_json::object_t&>().reserve(keys);
+  return object;
+}
+
 ordered_json ConfigValueToJson(const ConfigValue& value, JsonKeys keys) {
   switch (value.type) {
     case ConfigValue::Type::kNone:
@@ -39,9 +45,7 @@ ordered_json ConfigValueToJson(const ConfigValue& value, JsonKeys keys) {
 }
 
 ordered_json ConfigToJson(const Config& config, JsonKeys keys) {
-  ordered_json object = ordered_json::object();
-  // It keeps its entries in a row, and copies them whenever that grows.
-  object.get_ref<ordered_json::object_t&>().reserve(config.entries.size());
+  ordered_json object = JsonObject(config.entries.size());
   for (const ConfigEntry& entry : config.entries) {
     std::string key(entry.key->text);
     if (keys == JsonKeys::kEscaped && absl::StartsWith(key, "$")) {

@@ -2,6 +2,7 @@
 #ifndef CLONECHECK_CORE_GRAPH_CONFIG_JSON_H_
 #define CLONECHECK_CORE_GRAPH_CONFIG_JSON_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/graph/config.h"
@@ -14,6 +15,11 @@ enum class JsonKeys : uint8_t {
   kPlain,    // as they are
   kEscaped,  // one that begins with `$` gets another `$`, as in cases
 };
+
+// An empty object with room for so many keys: it keeps its entries in a row,
+// and copies them whenever that grows. (So objects are filled key by key: a
+// braced list is copied whole.)
+nlohmann::ordered_json JsonObject(size_t keys);
 
 // What JSON has no word for is {"$float": "nan"}, "inf" or "-inf".
 nlohmann::ordered_json ConfigValueToJson(const ConfigValue& value,

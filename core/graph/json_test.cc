@@ -138,6 +138,9 @@ TEST(Json, every_kind_of_config_value_survives) {
       ConfigValue::Double(-inf),
       ConfigValue::Double(nan),
       MakeText(pool, "größe \"quoted\"\n\x01 \\ 🙂"),
+      MakeText(pool, "\""),
+      MakeText(pool, "\\"),
+      MakeText(pool, "\x7f"),
       MakeText(pool, "nan"),
       MakeText(pool, absl::string_view("a\0b", 3)),
       ConfigValue::Dict(pool.InternConfig(

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
 #include "core/graph/describe_json.h"
@@ -34,19 +35,21 @@ bool JsonValueReader::CheckKeys(const Path& path, const json& value,
                     absl::StrCat(what, ", an object with the keys ",
                                  absl::StrJoin(required, ", ")));
   }
-  std::vector<absl::string_view> known(required.begin(), required.end());
-  known.insert(known.end(), optional.begin(), optional.end());
+  size_t required_found = 0;
   for (const auto& item : value.items()) {
     const absl::string_view key = item.key();
-    bool is_known = false;
-    for (absl::string_view name : known) is_known |= key == name;
-    if (!is_known) {
+    if (absl::c_linear_search(required, key)) {
+      ++required_found;
+    } else if (!absl::c_linear_search(optional, key)) {
+      std::vector<absl::string_view> known(required.begin(), required.end());
+      known.insert(known.end(), optional.begin(), optional.end());
       const std::string meant = DidYouMean(key, known);
       return Fail(path, "unknown key ", QuoteForMessage(key), meant,
                   meant.empty() ? "; the" : " The", " keys of ", what, " are ",
                   absl::StrJoin(known, ", "));
     }
   }
+  if (required_found == required.size()) return true;
   for (absl::string_view key : required) {
     if (!value.contains(key)) {
       return Fail(path, "the key \"", key, "\" is missing; ", what,

@@ -2,6 +2,8 @@
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -16,14 +18,21 @@ using nlohmann::ordered_json;
 
 std::string Text(const Name* name) { return std::string(name->text); }
 
-ordered_json RefsToJson(absl::Span<const TensorRef> refs) {
-  ordered_json list = ordered_json::array();
-  for (TensorRef ref : refs) list.push_back(RefToText(ref));
+template <typename Items, typename ToJson>
+ordered_json ListToJson(const Items& items, ToJson to_json) {
+  ordered_json::array_t list;
+  list.reserve(items.size());
+  for (const auto& item : items) list.push_back(to_json(item));
   return list;
 }
 
+ordered_json RefsToJson(absl::Span<const TensorRef> refs) {
+  return ListToJson(refs, RefToText);
+}
+
 ordered_json InputToJson(const InputDecl& input) {
-  ordered_json object = {{"shape", ShapeToJson(*input.batch_shape)}};
+  ordered_json object = JsonObject(4);
+  object["shape"] = ShapeToJson(*input.batch_shape);
   if (input.dtype != DType::kFloat32) {
     object["dtype"] = std::string(DTypeName(input.dtype));
   }
@@ -33,7 +42,8 @@ ordered_json InputToJson(const InputDecl& input) {
 }
 
 ordered_json LayerToJson(const Graph& graph, const LayerDecl& layer) {
-  ordered_json object = {{"class", Text(layer.config->kind)}};
+  ordered_json object = JsonObject(4);
+  object["class"] = Text(layer.config->kind);
   if (!layer.config->entries.empty()) {
     object["config"] = ConfigToJson(*layer.config, JsonKeys::kEscaped);
   }
@@ -51,8 +61,9 @@ ordered_json LayerToJson(const Graph& graph, const LayerDecl& layer) {
 }
 
 ordered_json CallToJson(const Graph& graph, const Call& call) {
-  ordered_json object = {{"layer", call.layer},
-                         {"inputs", RefsToJson(graph.call_inputs(call))}};
+  ordered_json object = JsonObject(4);
+  object["layer"] = call.layer;
+  object["inputs"] = RefsToJson(graph.call_inputs(call));
   for (const Kwarg& kwarg : graph.kwargs(call)) {
     ordered_json item = {{"name", Text(kwarg.key)}};
     const absl::Span<const TensorRef> tensors = graph.tensors(kwarg.tensors);
@@ -75,12 +86,12 @@ ordered_json CallToJson(const Graph& graph, const Call& call) {
 
 ordered_json ModelToJson(const Graph& graph) {
   const ModelDecl& model = graph.model();
-  ordered_json object;
+  ordered_json object = JsonObject(4);
   if (model.is_layer()) {
     object["layer"] = model.layer;
   } else {
-    object = {{"inputs", RefsToJson(graph.model_inputs())},
-              {"outputs", RefsToJson(graph.model_outputs())}};
+    object["inputs"] = RefsToJson(graph.model_inputs());
+    object["outputs"] = RefsToJson(graph.model_outputs());
   }
   if (model.name != nullptr) object["name"] = Text(model.name);
   if (model.position != graph.calls().size()) {
@@ -89,17 +100,32 @@ ordered_json ModelToJson(const Graph& graph) {
   return object;
 }
 
+void PrintScalar(const ordered_json& value, std::string* text) {
+  // Text that is not UTF-8, which no valid Graph holds, must not throw.
+  absl::StrAppend(
+      text, value.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+void PrintString(const std::string& value, std::string* text) {
+  const bool is_plain = absl::c_all_of(value, [](char c) {
+    return absl::ascii_isprint(c) && c != '"' && c != '\\';
+  });
+  if (is_plain) {
+    absl::StrAppend(text, "\"", value, "\"");
+  } else {
+    PrintScalar(value, text);
+  }
+}
+
 // On one line, with a space after each comma and colon.
 void PrintLine(const ordered_json& value, std::string* text) {
-  // Text that is not UTF-8, which no valid Graph holds, must not throw.
-  const auto scalar = [](const ordered_json& v) {
-    return v.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  };
   const char* separator = "";
   if (value.is_object()) {
     absl::StrAppend(text, "{");
     for (const auto& [key, item] : value.items()) {
-      absl::StrAppend(text, separator, scalar(key), ": ");
+      absl::StrAppend(text, separator);
+      PrintString(key, text);
+      absl::StrAppend(text, ": ");
       PrintLine(item, text);
       separator = ", ";
     }
@@ -112,29 +138,24 @@ void PrintLine(const ordered_json& value, std::string* text) {
       separator = ", ";
     }
     absl::StrAppend(text, "]");
+  } else if (value.is_string()) {
+    PrintString(value.get_ref<const std::string&>(), text);
   } else {
-    absl::StrAppend(text, scalar(value));
+    PrintScalar(value, text);
   }
 }
 
 }  // namespace
 
 ordered_json GraphToJsonValue(const Graph& graph) {
-  ordered_json document = {{"clonecheck", kGraphJsonVersion}};
-  ordered_json& inputs = document["inputs"] = ordered_json::array();
-  for (const InputDecl& input : graph.inputs()) {
-    inputs.push_back(InputToJson(input));
-  }
-  ordered_json layers = ordered_json::array();
-  for (const LayerDecl& layer : graph.layers()) {
-    layers.push_back(LayerToJson(graph, layer));
-  }
-  document["layers"] = std::move(layers);
-  ordered_json calls = ordered_json::array();
-  for (const Call& call : graph.calls()) {
-    calls.push_back(CallToJson(graph, call));
-  }
-  document["calls"] = std::move(calls);
+  ordered_json document = JsonObject(5);
+  document["clonecheck"] = kGraphJsonVersion;
+  document["inputs"] = ListToJson(graph.inputs(), InputToJson);
+  document["layers"] = ListToJson(graph.layers(), [&](const LayerDecl& layer) {
+    return LayerToJson(graph, layer);
+  });
+  document["calls"] = ListToJson(
+      graph.calls(), [&](const Call& call) { return CallToJson(graph, call); });
   document["model"] = ModelToJson(graph);
   return document;
 }
