@@ -280,15 +280,11 @@ class ProgramWriter {
 
 }  // namespace
 
-absl::StatusOr<Graph> GraphFromKerasJson(const json& document,
-                                         Catalogue& catalogue) {
-  json upgraded;
-  const json* keras2 = &document;
+absl::StatusOr<Graph> GraphFromKerasJson(json document, Catalogue& catalogue) {
   if (NeedsUpgrade(document, catalogue)) {
-    upgraded = UpgradeKerasDocument(document, catalogue);
-    keras2 = &upgraded;
+    UpgradeKerasDocument(&document, catalogue);
   }
-  absl::StatusOr<KerasModel> model = ReadKerasDocument(*keras2);
+  absl::StatusOr<KerasModel> model = ReadKerasDocument(document);
   if (!model.ok()) return model.status();
   return ProgramWriter(catalogue).Write(*model);
 }

@@ -31,7 +31,7 @@ namespace clonecheck {
 // The Graph is valid (Validate), and the catalogue has resolved its configs.
 // Not checked: whether Keras accepts the program, such as numbers of inputs and
 // shapes; ResolveGraph and the engine do that.
-absl::StatusOr<Graph> GraphFromKerasJson(const nlohmann::json& document,
+absl::StatusOr<Graph> GraphFromKerasJson(nlohmann::json document,
                                          Catalogue& catalogue);
 
 }  // namespace clonecheck

@@ -200,15 +200,17 @@ bool LayerUpgrader::DropUnknown(const LayerKind& kind, json* config) const {
     return pool.InternConfig(pool.InternName(kind.class_name()),
                              read->dict->entries);
   };
-  const Config* given = intern();
-  if (given == nullptr) return false;
-  for (const Name* unknown : catalogue_.UnknownArguments(given, children)) {
-    const std::string key(unknown->text);
+  const Config* kept = intern();
+  if (kept == nullptr) return false;
+  const std::vector<const Name*> unknown =
+      catalogue_.UnknownArguments(kept, children);
+  for (const Name* argument : unknown) {
+    const std::string key(argument->text);
     if (!SaysNothing(key, own[key])) return false;
     own.erase(key);
     config->erase(key);
   }
-  const Config* kept = intern();
+  if (!unknown.empty()) kept = intern();
   return kept != nullptr &&
          (children.empty() ? catalogue_.Resolve(kept)
                            : catalogue_.Resolve(kept, children))

@@ -35,12 +35,15 @@ bool IsModelClass(absl::string_view class_name) {
 }
 
 // The layers in a model's config; null if there are none.
+const json* LayersIn(const json& config) {
+  if (config.is_array()) return &config;  // an old Sequential
+  const json* layers = ValueUnder(config, "layers");
+  return layers != nullptr && layers->is_array() ? layers : nullptr;
+}
+
 const json* LayersOf(const json& entry) {
   const json* config = ValueUnder(entry, "config");
-  if (config == nullptr) return nullptr;
-  if (config->is_array()) return config;  // an old Sequential
-  const json* layers = ValueUnder(*config, "layers");
-  return layers != nullptr && layers->is_array() ? layers : nullptr;
+  return config == nullptr ? nullptr : LayersIn(*config);
 }
 
 bool HasObjectNodes(const json& layer) {
@@ -191,14 +194,16 @@ class Upgrader {
 };
 
 bool HasUnknownClass(const json& entry, Catalogue& catalogue) {
-  if (const json* layers = LayersOf(entry)) {
-    for (const json& layer : *layers) {
-      if (HasUnknownClass(layer, catalogue)) return true;
+  const json* config = ValueUnder(entry, "config");
+  if (config != nullptr) {
+    if (const json* layers = LayersIn(*config)) {
+      for (const json& layer : *layers) {
+        if (HasUnknownClass(layer, catalogue)) return true;
+      }
     }
   }
   const absl::string_view class_name = TextUnder(entry, "class_name");
   if (class_name.empty()) return false;
-  const json* config = ValueUnder(entry, "config");
   const json* inner =
       config == nullptr ? nullptr : ValueUnder(*config, "layer");
   if (inner != nullptr && HasUnknownClass(*inner, catalogue)) return true;
@@ -218,12 +223,10 @@ bool NeedsUpgrade(const json& document, Catalogue& catalogue) {
          HasUnknownClass(document, catalogue);
 }
 
-json UpgradeKerasDocument(const json& document, Catalogue& catalogue) {
-  json upgraded = document;
-  const absl::string_view class_name = TextUnder(document, "class_name");
-  if (!IsModelClass(class_name) && class_name != "Sequential") return upgraded;
-  Upgrader(FormatOf(document), catalogue).Entry(&upgraded);
-  return upgraded;
+void UpgradeKerasDocument(json* document, Catalogue& catalogue) {
+  const absl::string_view class_name = TextUnder(*document, "class_name");
+  if (!IsModelClass(class_name) && class_name != "Sequential") return;
+  Upgrader(FormatOf(*document), catalogue).Entry(document);
 }
 
 }  // namespace clonecheck

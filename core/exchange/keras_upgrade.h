@@ -36,8 +36,7 @@ namespace clonecheck {
 bool NeedsUpgrade(const nlohmann::json& document, Catalogue& catalogue);
 
 // What is malformed stays as it is, for the reader of the result to tell.
-nlohmann::json UpgradeKerasDocument(const nlohmann::json& document,
-                                    Catalogue& catalogue);
+void UpgradeKerasDocument(nlohmann::json* document, Catalogue& catalogue);
 
 }  // namespace clonecheck
 

@@ -1,5 +1,7 @@
 #include "core/exchange/load_case.h"
 
+#include <utility>
+
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -35,13 +37,13 @@ absl::Status Neither(const json& document) {
                    ", neither a case nor a Keras model; ", kWhatToGive));
 }
 
-absl::StatusOr<Graph> ReadGraph(const json& document, Catalogue& catalogue) {
+absl::StatusOr<Graph> ReadGraph(json document, Catalogue& catalogue) {
   if (document.is_object() && document.contains("clonecheck")) {
     return GraphFromJsonValue(document, catalogue.pool());
   }
   if (document.is_object() &&
       (document.contains("class_name") || document.contains("layers"))) {
-    return GraphFromKerasJson(document, catalogue);
+    return GraphFromKerasJson(std::move(document), catalogue);
   }
   return Neither(document);
 }
@@ -61,7 +63,7 @@ absl::StatusOr<Graph> LoadGraph(absl::string_view text, Catalogue& catalogue) {
   }
   absl::StatusOr<json> document = ParseJson(text);
   if (!document.ok()) return document.status();
-  absl::StatusOr<Graph> graph = ReadGraph(*document, catalogue);
+  absl::StatusOr<Graph> graph = ReadGraph(*std::move(document), catalogue);
   if (!graph.ok()) return graph.status();
   return ResolveGraph(*std::move(graph), catalogue);
 }
