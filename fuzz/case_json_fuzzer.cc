@@ -2,6 +2,7 @@
 // read again as the same Graph, and is cloned rightly by `fixed`.
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -22,10 +23,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       new ClonerOnEngine(FindCloner("fixed").value());
   const absl::StatusOr<Graph> graph = LoadGraph(text, bench.catalogue());
   if (!graph.ok()) return 0;
-  const absl::StatusOr<Graph> again =
-      LoadGraph(GraphToJson(*graph), bench.catalogue());
-  if (!again.ok()) Stop(again.status().message(), *graph, fixed->name);
-  if (!(*again == *graph)) Stop("read again as another", *graph, fixed->name);
+  const std::string printed = GraphToJson(*graph);
+  // Reading the same text again would give the same.
+  if (printed != text) {
+    const absl::StatusOr<Graph> again = LoadGraph(printed, bench.catalogue());
+    if (!again.ok()) Stop(again.status().message(), *graph, fixed->name);
+    if (!(*again == *graph)) Stop("read again as another", *graph, fixed->name);
+  }
   StopAtUnknownFailures(bench, *graph, {fixed, 1});
   return 0;
 }
