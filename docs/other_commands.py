@@ -52,7 +52,7 @@ NAMED = {
     'bazel build --config=cover': 'by reports/nightly',
     'bazel build --define=precompiled_headers=no //...': 'workflow sanitizers',
     'bazel build -c opt //judge/bindings:proposals_test': 'by hand: docs/judging.md',
-    'bazel run -c opt --config=unsanitized //fuzz:clone_fuzzer_run': 'by fuzz/rates',
+    'bazel run -c opt --config=unsanitized //fuzz:clone_fuzzer_run': 'stage commands',
     'bazel run -c opt //bench:pipeline_bench': 'stage commands',
     'bazel run -c opt //bench:scale_bench': 'stage commands',
     'bazel test --config=msan': 'workflow sanitizers',
