@@ -106,6 +106,7 @@ void PrintScalar(const ordered_json& value, std::string* text) {
       text, value.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
+// Nearly all texts are plain, and dump() makes a serializer for each.
 void PrintString(const std::string& value, std::string* text) {
   const bool is_plain = absl::c_all_of(value, [](char c) {
     return absl::ascii_isprint(c) && c != '"' && c != '\\';
