@@ -54,26 +54,31 @@ def built(flags, names, folder):
     return [Target(name, folder) for name in names]
 
 
-def seconds_for(target, times):
-    """Of the processor, to run every seed so often and do nothing else: no mutation, no feedback."""
+def seconds_for(program, target, times):
+    """Of the processor, for a program to run every seed of the target so often and do nothing else: no mutation, no feedback."""
     files = [os.path.join(target.seeds, name) for name in os.listdir(target.seeds)]
-    process = subprocess.Popen([target.program, *target.flags, '-runs=%d' % times, *files], stdout=subprocess.DEVNULL,
+    process = subprocess.Popen([program, *target.flags, '-runs=%d' % times, *files], stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
-        sys.exit('%s does not run its seeds' % target.name)
+        sys.exit('%s does not run the seeds of %s' % (os.path.basename(program), target.name))
     return usage.ru_utime + usage.ru_stime
 
 
-def replay(target, seconds):
-    """How many inputs a second the target runs by itself: the seeds, again and again."""
+def replay(target, empty, seconds):
+    """How many inputs a second the target runs by itself: the seeds, again and again.
+
+    The engine opens and reads a seed's file each time. That is not counted: `empty`, a program of a target that does nothing, tells
+    how long it takes.
+    """
     count = len(os.listdir(target.seeds))
-    start = seconds_for(target, 1)
+    start = seconds_for(target.program, target, 1)
     times = 2
     while True:
-        took = seconds_for(target, times) - start
+        took = seconds_for(target.program, target, times) - start
         if took >= seconds:
-            return (times - 1) * count / took
+            reading = seconds_for(empty, target, times) - seconds_for(empty, target, 1)
+            return (times - 1) * count / (took - reading)
         # Towards the end in two or three steps.
         times = 1 + (times - 1) * max(2, min(50, int(1.2 * seconds / max(took, 0.02)) + 1))
 
