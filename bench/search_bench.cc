@@ -220,9 +220,8 @@ void Shares(const std::vector<ClonerOnEngine>& cloners, uint64_t cases,
     std::vector<std::pair<std::string, Count>> rows(counts.begin(),
                                                     counts.end());
     std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-      return a.second.cases != b.second.cases
-                 ? a.second.cases > b.second.cases
-                 : a.first < b.first;
+      return a.second.cases != b.second.cases ? a.second.cases > b.second.cases
+                                              : a.first < b.first;
     });
     for (const auto& [signature, count] : rows) {
       std::printf("| %s | %s | %.4f %% |\n", signature.c_str(),

@@ -90,7 +90,7 @@ CLI::Validator OneOf(std::vector<std::string> words) {
         if (!meant.empty()) {
           return absl::StrCat("it cannot be ", QuoteForMessage(text), meant);
         }
-        const std::string last = words.back();
+        const std::string& last = words.back();
         return absl::StrCat("it cannot be ", QuoteForMessage(text), "; give ",
                             absl::StrJoin(words.begin(), words.end() - 1, ", "),
                             words.size() > 1 ? " or " : "", last);

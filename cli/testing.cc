@@ -49,12 +49,13 @@ std::string Read(const fs::path& path) {
   }
   argv.push_back(nullptr);
   constexpr int kFlags = O_WRONLY | O_CREAT | O_TRUNC;
-  const auto write_to = [&](const fs::path& file) {
-    return open(file.c_str(), kFlags, 0600);
+  const auto write_to = [&](const fs::path& file, int number) {
+    const int opened = open(file.c_str(), kFlags, 0600);
+    return opened >= 0 && dup2(opened, number) >= 0;
   };
-  if (chdir(TempDirectory().c_str()) == 0 &&
-      dup2(write_to(out), STDOUT_FILENO) >= 0 &&
-      dup2(err == out ? STDOUT_FILENO : write_to(err), STDERR_FILENO) >= 0) {
+  if (chdir(TempDirectory().c_str()) == 0 && write_to(out, STDOUT_FILENO) &&
+      (err == out ? dup2(STDOUT_FILENO, STDERR_FILENO) >= 0
+                  : write_to(err, STDERR_FILENO))) {
     execv(program.c_str(), argv.data());
   }
   _exit(127);

@@ -210,7 +210,7 @@ bool Worker::Flush() {
                            to_send_.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) {
       sent += static_cast<size_t>(n);
-    } else if (errno == EAGAIN) {
+    } else if (n == 0 || errno == EAGAIN) {
       break;
     } else if (errno != EINTR) {
       takes = false;

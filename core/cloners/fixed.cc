@@ -229,8 +229,8 @@ OrRefusal<Layer*> Copier::CopySequential(Sequential& original) {
   // On a shape that it was told, a Sequential makes its input itself, unless
   // one is given.
   Layer* const input = built ? original.input_layers()[0] : nullptr;
-  const bool makes_input =
-      original.build_input_shape() != nullptr && layers_[input] == nullptr;
+  const bool makes_input = built && original.build_input_shape() != nullptr &&
+                           layers_[input] == nullptr;
   ArenaVector<Layer*> stack;
   if (built && !makes_input) {
     if (layers_[input] == nullptr) {

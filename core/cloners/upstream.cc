@@ -31,10 +31,11 @@ Refusal ReplayUpstream(Session& session, Model& model,
     // The *original's* arguments, if it has any: a mask that is written here
     // stays there, and the next clone finds it.
     Dict* kwargs = node->arguments();
+    const bool takes_mask = copy->takes_mask();
     if (kwargs == nullptr || kwargs->empty()) {
-      kwargs = copy->takes_mask() ? session.NewDict() : nullptr;
+      kwargs = takes_mask ? session.NewDict() : nullptr;
     }
-    if (copy->takes_mask() && kwargs->Find(session.kMask) == nullptr) {
+    if (takes_mask && kwargs->Find(session.kMask) == nullptr) {
       kwargs->Set(session, session.kMask, Value::OfMask(replay));
     }
     OrRefusal<Tensors> outputs = copy->Call(session, given.tensors, kwargs);

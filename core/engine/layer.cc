@@ -251,6 +251,7 @@ void Layer::AppendWeightsIf(Arena& arena, bool trainable,
   for (const bool declared : {true, false}) {
     if ((declared && trainable_) != trainable) continue;
     if (shares_cell()) {
+      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it asks for one
       for (Variable* variable : inner_->variables_) {
         if (variable->trainable == declared) out->push_back(arena, variable);
       }

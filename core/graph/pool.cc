@@ -18,7 +18,8 @@ absl::Span<const int32_t> DimsOf(absl::Span<const int32_t> dims) {
 bool ComesBefore(const ConfigEntry& a, const ConfigEntry& b) {
   return std::lexicographical_compare(
       a.key->text.begin(), a.key->text.end(), b.key->text.begin(),
-      b.key->text.end(), [](unsigned char x, unsigned char y) { return x < y; });
+      b.key->text.end(),
+      [](unsigned char x, unsigned char y) { return x < y; });
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ class ConvLstmMask : public RecurrentLayerTest {
   // All outputs for two samples of three steps. The second step of the first
   // sample and the others of the second are zero and masked; `mask_rank` 4: so
   // is whatever is zero along the last axis.
-  std::vector<Values> Run(std::vector<int32_t> step, std::vector<Arg> args,
-                          int mask_rank) {
-    TestLayer layer = Make("ConvLSTM2D", std::move(args));
+  std::vector<Values> Run(std::vector<int32_t> step,
+                          const std::vector<Arg>& args, int mask_rank) {
+    TestLayer layer = Make("ConvLSTM2D", args);
     std::vector<int32_t> dims = {2, 3};
     dims.insert(dims.end(), step.begin(), step.end());
     Array x = Pattern(dims, 3);
@@ -52,9 +52,9 @@ class ConvLstmMask : public RecurrentLayerTest {
 
   // How a call on a masked sequence is refused; null if it is not.
   const ErrorTemplate* Refused(PictureMasks rule, std::vector<int32_t> dims,
-                               size_t mask_rank, std::vector<Arg> args) {
+                               size_t mask_rank, const std::vector<Arg>& args) {
     rules_.picture_masks = rule;
-    TestLayer layer = Make("ConvLSTM2D", std::move(args));
+    TestLayer layer = Make("ConvLSTM2D", args);
     Symbol* input = Input(dims);
     dims.resize(mask_rank);
     const Result result = Call(layer, {input}, {Mask(dims)});
@@ -150,7 +150,7 @@ TEST_F(ConvLstmMask, must_have_the_size_of_the_output_in_2_3_1) {
   const auto refused = [this](std::vector<int32_t> dims, std::vector<Arg> more,
                               size_t rank = 4) {
     more.push_back({"filters", 2});
-    return Refused(PictureMasks::kAny, std::move(dims), rank, std::move(more));
+    return Refused(PictureMasks::kAny, std::move(dims), rank, more);
   };
   constexpr int32_t kNone = kUnknownDim;
   EXPECT_EQ(refused({kNone, 3, 3, 2, 1}, {{"kernel_size", 1}}), nullptr);

@@ -1,5 +1,4 @@
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/layers/layer_test.h"
@@ -90,8 +89,8 @@ TEST_F(Convolution, refuses_sizes_that_no_shape_can_hold) {
 }
 
 TEST_F(Convolution, has_owners_of_call_as_python_names_them) {
-  const auto owner = [&](const char* kind, std::vector<Arg> args) {
-    return std::string(Spec(kind, std::move(args)).kind().call_owner());
+  const auto owner = [&](const char* kind, const std::vector<Arg>& args) {
+    return std::string(Spec(kind, args).kind().call_owner());
   };
   const std::vector<Arg> args = {{"filters", 2}, {"kernel_size", 2}};
   EXPECT_EQ(owner("Conv3D", args), "_Conv");

@@ -80,6 +80,7 @@ class GlobalPooling final : public LayerSpec {
       const Symbol* mask =
           context.mask.list_size() == 1 ? context.mask.item(0) : nullptr;
       if (Refusal refusal = RefuseMask(context, input, mask)) return refusal;
+      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): which is refused
       operands[count++] = mask->term;
     }
     const char* op = count == 2 ? "truediv" : row_.maximum ? "Max" : "Mean";

@@ -1,6 +1,7 @@
 #include "core/layers/recurrent_parts.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -30,7 +31,7 @@ LayerSpec::Traits RecurrentTraits(int num_states, bool return_state, int ndim) {
   traits.takes_list_of_one = true;
   traits.builds = true;
   traits.has_input_spec = true;
-  traits.input_spec.ndim = ndim;
+  traits.input_spec.ndim = static_cast<int8_t>(ndim);
   return traits;
 }
 

@@ -13,7 +13,7 @@ class Recurrent : public RecurrentLayerTest {
  protected:
   // With two units.
   std::vector<Values> Run(absl::string_view kind, std::vector<Arg> args,
-                          Options options) {
+                          const Options& options) {
     args.push_back({"units", 2});
     return OutputsOnASequence(kind, args, options);
   }

@@ -43,7 +43,7 @@ class RnnWithCells : public RecurrentLayerTest {
 
   // Weight by weight of the first cell, then of the second.
   std::vector<Values> Run(ConfigValue cell, std::vector<Arg> args,
-                          Options options) {
+                          const Options& options) {
     args.push_back({"cell", cell});
     return OutputsOnASequence("RNN", args, options);
   }

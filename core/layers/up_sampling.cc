@@ -171,6 +171,8 @@ class UpSampling final : public LayerSpec {
       if (input.dim[config_.layout.space_axis(i)] != kUnknownDim) ++known;
     }
     const size_t unknown = static_cast<size_t>(config_.layout.rank) - known;
+    // A size that is known, or not, has been counted.
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn)
     return input.dim[LastAxis()] != kUnknownDim ? kConcat[known - 1]
                                                 : kReshape[unknown - 1];
   }

@@ -40,7 +40,7 @@ class ChoiceSource {
       value = value << 8 | NextByte();
       if (limit >= 1u << 24) break;
     }
-    return value % n;
+    return value % n;  // NOLINT(clang-analyzer-core.DivideZero): n > 0
   }
   uint32_t NextByte() {
     if (bytes_.empty()) return 0;

@@ -169,6 +169,7 @@ TEST(CandidateTest, answers_as_keras_does) {
                      body),
         "candidate.py");
     EXPECT_TRUE(loaded.ok()) << loaded;
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): within StatusOr
     const Built built = bench.Build(graph, engine).value();
     const OrRefusal<Model*> clone = candidate.Clone(*built.model, nullptr);
     const std::string missing = candidate.TakeNotModelled();
