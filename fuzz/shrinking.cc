@@ -13,9 +13,9 @@ namespace clonecheck {
 namespace {
 
 // Of the evaluations that an input may ask for.
-constexpr int kFew = 8;
+constexpr int kFew = 5;
 constexpr int kMany = 100;
-constexpr uint64_t kInputsForMany = 128;  // one in so many
+constexpr uint64_t kInputsForMany = 256;  // one in so many
 
 }  // namespace
 
