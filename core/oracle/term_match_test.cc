@@ -83,6 +83,24 @@ TEST_F(TermMatchTest, another_number_of_weights_is_a_conflict) {
   EXPECT_TRUE(match_.weights_conflict());
 }
 
+TEST_F(TermMatchTest, a_size_that_is_not_known_is_no_conflict) {
+  const auto model = [&](bool built_before) {
+    Layer* dense = Dense();
+    if (built_before) {
+      Layer* opaque = Make("Lambda", {{"bytecode", "abc"}});
+      Call(dense, {One(opaque, {In({kUnknownDim, 4})})});
+    }
+    return Chain({dense});
+  };
+  Model* original = model(/*built_before=*/true);
+  EXPECT_TRUE(Matches(original, model(/*built_before=*/false)));
+  EXPECT_FALSE(match_.weights_conflict());
+  // The output's size is what the weight's is.
+  Tensor* x = In({kUnknownDim, 4});
+  Matches(original, MakeModel({x}, {One(Make("Dense", {{"units", 3}}), {x})}));
+  EXPECT_TRUE(match_.weights_conflict());
+}
+
 TEST_F(TermMatchTest, another_shape_is_a_conflict) {
   auto model = [&](int units, int then) {
     Tensor* x = In({kUnknownDim, 4});
