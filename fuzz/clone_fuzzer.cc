@@ -1,6 +1,6 @@
-// Fuzz target: bytes are a case; its Graph is cloned by Keras' cloners, which
-// must not fail in a way that is not known, by `fixed`, which must be right,
-// and by one of all the others, which may do anything but crash.
+// Fuzz target: bytes are a case; its Graph is cloned by Keras' cloners and by
+// `fixed`, and one time in four by one of all the others. None may fail in a
+// way that is not known of it.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,11 +19,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto bytes = absl::MakeConstSpan(data, size);
   const Graph graph = FuzzMutator().codec().Decode(bytes);
   StopAtUnknownFailures(FuzzBench(), graph, *cloners);
-  // The others, one input in four.
+  // The others are the slower, the more they get wrong.
   const std::vector<Cloner>& all = AllCloners();
   const uint64_t drawn = DrawsBeside(bytes).Next() % (4 * all.size());
   if (drawn < all.size()) {
-    FailAsMayBe(FuzzBench(), graph, FindCloner(all[drawn].name).value());
+    StopAtUnknownFailures(FuzzBench(), graph,
+                          {FindCloner(all[drawn].name).value()});
   }
   return 0;
 }

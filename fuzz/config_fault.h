@@ -10,7 +10,7 @@
 namespace clonecheck {
 
 // What is wrong with the layer that from_config makes of the config of `layer`;
-// empty: nothing, or Keras itself makes another one (nested_models.h).
+// empty: nothing, or Keras itself makes another one (known_causes.h).
 std::string ConfigFault(Session& session, Layer& layer);
 
 }  // namespace clonecheck

@@ -1,7 +1,8 @@
-#include "fuzz/nested_models.h"
+#include "fuzz/known_causes.h"
 
 #include <algorithm>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/functional/function_ref.h"
 #include "core/engine/model.h"
 #include "core/engine/tensor.h"
@@ -9,16 +10,23 @@
 namespace clonecheck {
 namespace {
 
-// Whether `holds` does for a Model that the layer is or holds.
-bool ForSomeModel(Layer& layer, absl::FunctionRef<bool(const Model&)> holds) {
-  if (layer.inner() != nullptr && ForSomeModel(*layer.inner(), holds)) {
+// Whether `holds` does for the layer, or for one that it holds.
+bool ForSomeLayer(Layer& layer, absl::FunctionRef<bool(Layer&)> holds) {
+  if (holds(layer)) return true;
+  if (layer.inner() != nullptr && ForSomeLayer(*layer.inner(), holds)) {
     return true;
   }
   const Model* model = layer.as_model();
-  if (model == nullptr) return false;
-  return holds(*model) ||
+  return model != nullptr &&
          std::any_of(model->layers().begin(), model->layers().end(),
-                     [&](Layer* inner) { return ForSomeModel(*inner, holds); });
+                     [&](Layer* inner) { return ForSomeLayer(*inner, holds); });
+}
+
+bool ForSomeModel(Layer& layer, absl::FunctionRef<bool(const Model&)> holds) {
+  return ForSomeLayer(layer, [&](Layer& held) {
+    const Model* model = held.as_model();
+    return model != nullptr && holds(*model);
+  });
 }
 
 }  // namespace
@@ -46,6 +54,23 @@ bool HasUnneededInput(Layer& layer) {
                              });
                        });
   });
+}
+
+bool HasATensorOfTwoCalls(Layer& layer) {
+  return ForSomeModel(layer, [](const Model& model) {
+    absl::flat_hash_set<const Tensor*> seen;
+    for (const Node* node : model.nodes()) {
+      for (const Tensor* tensor : node->output_tensors()) {
+        if (!seen.insert(tensor).second) return true;
+      }
+    }
+    return false;
+  });
+}
+
+bool HasWeightsOfTwoBuilds(Layer& layer) {
+  return ForSomeLayer(layer,
+                      [](Layer& held) { return held.was_built_again(); });
 }
 
 }  // namespace clonecheck

@@ -1,8 +1,8 @@
-// What a Model within a model may have that Keras does not make again from its
-// config. Every kind of layer in such a Model then fails in a way of its own,
-// so that fuzz targets go by the cause, not by what corpus/known.json lists.
-#ifndef CLONECHECK_FUZZ_NESTED_MODELS_H_
-#define CLONECHECK_FUZZ_NESTED_MODELS_H_
+// What a model may have that a cloner cannot make again. Every kind of layer
+// then fails in a way of its own, so that fuzz targets go by the cause, not by
+// what corpus/known.json lists.
+#ifndef CLONECHECK_FUZZ_KNOWN_CAUSES_H_
+#define CLONECHECK_FUZZ_KNOWN_CAUSES_H_
 
 #include "core/engine/layer.h"
 
@@ -18,6 +18,18 @@ bool CallsAnInputLayer(Layer& layer);
 // outputs needs, which what is made of its config has not (the same place).
 bool HasUnneededInput(Layer& layer);
 
+// Whether the layer is, or holds, a Model in which two calls gave one tensor:
+// of a Model that was called on the same again, which Keras gives from its
+// cache. The tensor then says that the last call made it; and from a config
+// other calls may come before that (keras/engine/network.py, call).
+bool HasATensorOfTwoCalls(Layer& layer);
+
+// Whether the layer is, or holds, one whose cell was built again for a
+// Bidirectional around it: it has the weights of both builds. Where that
+// Bidirectional is no part of the model, no clone has so many
+// (docs/fidelity.md).
+bool HasWeightsOfTwoBuilds(Layer& layer);
+
 }  // namespace clonecheck
 
-#endif  // CLONECHECK_FUZZ_NESTED_MODELS_H_
+#endif  // CLONECHECK_FUZZ_KNOWN_CAUSES_H_

@@ -1,4 +1,4 @@
-#include "fuzz/nested_models.h"
+#include "fuzz/known_causes.h"
 
 #include <algorithm>
 #include <fstream>
@@ -33,7 +33,7 @@ bool ForSomeLayer(const std::string& name, bool (*holds)(Layer&)) {
                      [&](Layer* layer) { return holds(*layer); });
 }
 
-TEST(NestedModels, one_that_calls_an_InputLayer_is_known_by_that) {
+TEST(KnownCauses, one_that_calls_an_InputLayer_is_known_by_that) {
   for (const char* name : {"input-layer-called-in-a-nested-model",
                            "input-layer-called-twice-in-a-nested-model"}) {
     EXPECT_TRUE(ForSomeLayer(name, &CallsAnInputLayer)) << name;
@@ -41,18 +41,30 @@ TEST(NestedModels, one_that_calls_an_InputLayer_is_known_by_that) {
   }
 }
 
-TEST(NestedModels, one_with_an_input_too_many_is_known_by_that) {
+TEST(KnownCauses, one_with_an_input_too_many_is_known_by_that) {
   const char* name = "nested-model-with-an-unneeded-input";
   EXPECT_TRUE(ForSomeLayer(name, &HasUnneededInput));
   EXPECT_FALSE(ForSomeLayer(name, &CallsAnInputLayer));
 }
 
-TEST(NestedModels, others_have_neither) {
+TEST(KnownCauses, a_nested_model_called_on_the_same_again_gives_one_tensor) {
+  EXPECT_TRUE(ForSomeLayer("sequential-twice-on-one-tensor-in-a-nested-model",
+                           &HasATensorOfTwoCalls));
+}
+
+TEST(KnownCauses, a_cell_built_again_has_the_weights_of_both) {
+  EXPECT_TRUE(ForSomeLayer("cell-built-again-outside-the-model",
+                           &HasWeightsOfTwoBuilds));
+}
+
+TEST(KnownCauses, others_have_none_of_these) {
   for (const char* name :
        {"nested-model-shares-a-layer", "keras-12202", "frozen-sequential",
         "layer-twice-in-a-sequential", "model-on-steps-in-a-sequential"}) {
     EXPECT_FALSE(ForSomeLayer(name, &CallsAnInputLayer)) << name;
     EXPECT_FALSE(ForSomeLayer(name, &HasUnneededInput)) << name;
+    EXPECT_FALSE(ForSomeLayer(name, &HasATensorOfTwoCalls)) << name;
+    EXPECT_FALSE(ForSomeLayer(name, &HasWeightsOfTwoBuilds)) << name;
   }
 }
 

@@ -12,15 +12,11 @@
 namespace clonecheck {
 
 // Judges the cloners on `graph` by all obligations and stops at a failure that
-// corpus/known.json does not have, nor nested_models.h for upstream's cloners.
-// The graph is built anew where one is on another engine than the one before.
+// corpus/known.json does not have, nor broken_obligations.h, nor
+// known_causes.h. The graph is built anew where one is on another engine than
+// the one before.
 void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
                            absl::Span<const ClonerOnEngine> cloners);
-
-// Judges a cloner of which no failure is a surprise: a patch that somebody
-// proposed, a model that is reloaded.
-void FailAsMayBe(Workbench& bench, const Graph& graph,
-                 const ClonerOnEngine& cloner);
 
 // Prints `what`, the case as JSON, and how to replay it; then aborts, for
 // libFuzzer to keep the input.

@@ -107,6 +107,12 @@ class Layer : public InnerLayer {
   static OrRefusal<Layer*> FromConfig(Session& session,
                                       const LayerConfig& config);
 
+  // Whether it has weights of an earlier build, with which it computes no more:
+  // a cell that a Bidirectional around it has built once more.
+  bool was_built_again() const {
+    return variables_.size() > weight_terms_.size();
+  }
+
   // Takes over what `original` has but its config forgets: a Lambda's `mask`,
   // the order of StackedRNNCells' states, and, of a class that works on other
   // shapes too, what it was built on (LayerSpec::Traits::forgets_build). Its
