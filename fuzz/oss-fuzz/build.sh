@@ -36,10 +36,17 @@ options=(
 )
 # Other engines' compilers are wrappers that do not precompile headers.
 case $CC in *clang | *clang-[0-9]*) ;; *) options+=(--define=precompiled_headers=no) ;; esac
-for flag in $CFLAGS; do options+=("--conlyopt=$flag" "--linkopt=$flag"); done
+# The linker's flags, which coverage has, are for it alone: a header is not precompiled with them.
+for flag in $CFLAGS; do
+  case $flag in
+    -Wl,*) ;;
+    *) options+=("--conlyopt=$flag" "--linkopt=$flag") ;;
+  esac
+done
 for flag in $CXXFLAGS; do
   case $flag in
     -stdlib=*) ;;
+    -Wl,*) options+=("--linkopt=$flag") ;;
     *) options+=("--cxxopt=$flag" "--linkopt=$flag") ;;
   esac
 done
