@@ -1,54 +1,52 @@
 #include "fuzz/broken_obligations.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace clonecheck {
 namespace {
 
-// What a model loses that is made again from its config. All cloners here do
-// that: with the model, if it is a Sequential, and with those nested in it.
-constexpr absl::string_view kFromConfig[] = {
-    "completes", "outputs", "masks", "sharing", "clone_as_layer", "config"};
+using Names = std::vector<absl::string_view>;
+
+// And what a model loses that is made again from its config: these do that with
+// the model, if it is a Sequential, and with those nested in it.
+Names FromConfig(Names others) {
+  others.insert(others.end(), {"completes", "outputs", "masks", "sharing",
+                               "clone_as_layer", "config"});
+  return others;
+}
 
 }  // namespace
 
 const std::vector<BrokenObligations>& AllBrokenObligations() {
-  static const auto* const kAll = [] {
-    // Beside that.
-    auto* all = new std::vector<BrokenObligations>{
-        {"roundtrip-2.2.4", {"node_order"}},
-        {"roundtrip-2.2.5", {"node_order"}},
-        {"proposal-000", {}},
-        {"proposal-000-literal", {}},
-        {"proposal-000-repaired",
-         {"clone_of_clone", "input_layers", "node_order", "original_untouched",
-          "roundtrip"}},
-        {"proposal-001", {}},
-        {"proposal-001-repaired", {}},
-        {"proposal-002", {}},
-        {"proposal-002-repaired",
-         {"input_layers", "original_untouched", "weights_fresh"}},
-        {"proposal-002-repaired-2",
-         {"input_layers", "node_order", "original_untouched"}},
-        {"proposal-002-repaired-3",
-         {"input_layers", "node_order", "original_untouched", "roundtrip"}},
-        {"proposal-003", {}},
-        {"proposal-003-repaired", {"input_layers", "node_order", "roundtrip"}},
-        {"proposal-004", {"clone_of_clone"}},
-        {"proposal-004-repaired", {"clone_of_clone", "names"}},
-        {"proposal-004-repaired-2", {"clone_of_clone"}},
-    };
-    for (BrokenObligations& broken : *all) {
-      broken.obligations.insert(broken.obligations.end(),
-                                std::begin(kFromConfig), std::end(kFromConfig));
-    }
-    return all;
-  }();
+  static const auto* const kAll = new std::vector<BrokenObligations>{
+      {"roundtrip-2.2.4", FromConfig({"node_order"})},
+      {"roundtrip-2.2.5", FromConfig({"node_order"})},
+      {"proposal-000", FromConfig({})},
+      {"proposal-000-literal", FromConfig({})},
+      {"proposal-000-repaired",
+       FromConfig({"clone_of_clone", "input_layers", "node_order",
+                   "original_untouched", "roundtrip"})},
+      {"proposal-001", FromConfig({})},
+      {"proposal-001-repaired", FromConfig({})},
+      {"proposal-002", FromConfig({})},
+      {"proposal-002-repaired",
+       FromConfig({"input_layers", "original_untouched", "weights_fresh"})},
+      {"proposal-002-repaired-2",
+       FromConfig({"input_layers", "node_order", "original_untouched"})},
+      {"proposal-002-repaired-3",
+       FromConfig(
+           {"input_layers", "node_order", "original_untouched", "roundtrip"})},
+      {"proposal-003", FromConfig({})},
+      {"proposal-003-repaired",
+       FromConfig({"input_layers", "node_order", "roundtrip"})},
+      {"proposal-004", FromConfig({"clone_of_clone"})},
+      {"proposal-004-repaired", FromConfig({"clone_of_clone", "names"})},
+      {"proposal-004-repaired-2", FromConfig({"clone_of_clone"})},
+  };
   return *kAll;
 }
 
-bool IsKnownToBreak(absl::string_view cloner, absl::string_view obligation) {
+bool MayBreakFirst(absl::string_view cloner, absl::string_view obligation) {
   return std::any_of(
       AllBrokenObligations().begin(), AllBrokenObligations().end(),
       [&](const BrokenObligations& broken) {

@@ -1,5 +1,5 @@
-// Which obligations each cloner is known to break that is no Keras and not
-// ours: patches as they were proposed, and models that are reloaded. They fail
+// Which obligation may be the first that a cloner breaks which is no Keras and
+// not ours: a patch as it was proposed, or a model that is reloaded. They fail
 // in too many ways to list each signature, as corpus/known.json does for Keras.
 #ifndef CLONECHECK_FUZZ_BROKEN_OBLIGATIONS_H_
 #define CLONECHECK_FUZZ_BROKEN_OBLIGATIONS_H_
@@ -15,12 +15,13 @@ struct BrokenObligations {
   std::vector<absl::string_view> obligations;
 };
 
-// A cloner that is not listed breaks none, or each of its failures is listed
-// elsewhere.
+// Each was the first on one of six million cases (mutated, of at most 8 calls)
+// or in corpus/cases. A cloner that is not listed breaks none, or each of its
+// failures is listed elsewhere.
 const std::vector<BrokenObligations>& AllBrokenObligations();
 
 // Both by name.
-bool IsKnownToBreak(absl::string_view cloner, absl::string_view obligation);
+bool MayBreakFirst(absl::string_view cloner, absl::string_view obligation);
 
 }  // namespace clonecheck
 

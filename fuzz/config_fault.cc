@@ -16,10 +16,11 @@ bool HoldsAModel(Layer& layer) {
 }  // namespace
 
 std::string ConfigFault(Session& session, Layer& layer) {
-  if (CallsAnInputLayer(layer) || HasATensorOfTwoCalls(layer)) return "";
+  if (CallsAnInputLayer(layer)) return "";
   const LayerConfig config = layer.GetConfig(session);
   const OrRefusal<Layer*> again = Layer::FromConfig(session, config);
   if (!again.ok()) return HoldsAModel(layer) ? "" : "its config is refused";
+  if (HasATensorOfTwoCalls(layer)) return "";
   return KerasLayerConfig(session, again.value->GetConfig(session)) ==
                  KerasLayerConfig(session, config)
              ? ""

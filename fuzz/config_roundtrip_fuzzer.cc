@@ -1,7 +1,6 @@
-// Fuzz target: bytes are a case; each layer, and the model itself, is made
-// again from its config and has that config again, by the rules of every
-// version that makes calls in the order of the config (keras#11159: 2.2.4 does
-// not).
+// Fuzz target: bytes are a case; each layer of the model is made again from its
+// config and has that config again, by the rules of every version that makes
+// calls in the order of the config (keras#11159: 2.2.4 does not).
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -68,9 +68,16 @@ bool HasATensorOfTwoCalls(Layer& layer) {
   });
 }
 
-bool HasWeightsOfTwoBuilds(Layer& layer) {
-  return ForSomeLayer(layer,
-                      [](Layer& held) { return held.was_built_again(); });
+bool HasWeightsFromOutside(const Model& model) {
+  const auto for_some = [&](absl::FunctionRef<bool(Layer&)> holds) {
+    return std::any_of(
+        model.layers().begin(), model.layers().end(),
+        [&](Layer* layer) { return ForSomeLayer(*layer, holds); });
+  };
+  return for_some([&](Layer& held) {
+    return held.was_built_again() &&
+           !for_some([&](Layer& wrapper) { return wrapper.inner() == &held; });
+  });
 }
 
 }  // namespace clonecheck

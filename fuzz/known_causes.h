@@ -5,6 +5,7 @@
 #define CLONECHECK_FUZZ_KNOWN_CAUSES_H_
 
 #include "core/engine/layer.h"
+#include "core/engine/model.h"
 
 namespace clonecheck {
 
@@ -24,11 +25,10 @@ bool HasUnneededInput(Layer& layer);
 // other calls may come before that (keras/engine/network.py, call).
 bool HasATensorOfTwoCalls(Layer& layer);
 
-// Whether the layer is, or holds, one whose cell was built again for a
-// Bidirectional around it: it has the weights of both builds. Where that
-// Bidirectional is no part of the model, no clone has so many
-// (docs/fidelity.md).
-bool HasWeightsOfTwoBuilds(Layer& layer);
+// Whether the model has a layer whose cell was built again for a Bidirectional
+// that is no part of the model: it has the weights of both builds, and no clone
+// has so many (docs/fidelity.md).
+bool HasWeightsFromOutside(const Model& model);
 
 }  // namespace clonecheck
 

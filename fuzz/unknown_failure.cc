@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/statusor.h"
@@ -26,6 +27,8 @@ namespace clonecheck {
 
 namespace {
 
+constexpr absl::string_view kWeightsConflict = "weights-do-not-correspond";
+
 // Texts are slow to make and to look for, and most failures were asked for
 // before.
 bool IsKnown(const ClonerOnEngine& cloner, const Signature& signature) {
@@ -35,7 +38,7 @@ bool IsKnown(const ClonerOnEngine& cloner, const Signature& signature) {
   if (known->contains(failure)) return true;
   if (FindKnown(OurKnownFindings(), signature.ToString(cloner.name)) ==
           nullptr &&
-      !IsKnownToBreak(cloner.cloner->name, signature.obligation->name)) {
+      !MayBreakFirst(cloner.cloner->name, signature.obligation->name)) {
     return false;
   }
   known->insert(failure);
@@ -54,15 +57,11 @@ ClonerOnEngine RemadeFromConfig(const EngineRules* engine) {
   return {kCloner, engine, ""};
 }
 
-// Keras' own cloners make nested Models again from their configs, so that where
-// this is why they fail, our own fails that does so, too.
-bool HasKnownCause(Workbench& bench, const Built& built,
-                   const ClonerOnEngine& cloner) {
+// Keras' own cloners make nested Models again from their configs. Where that is
+// why they fail, our own breaks the same obligation if it does so, too.
+bool FailsForItsConfig(Workbench& bench, const Built& built,
+                       const ClonerOnEngine& cloner, const Signature& failure) {
   const absl::Span<Layer* const> layers = built.model->layers();
-  if (std::any_of(layers.begin(), layers.end(),
-                  [](Layer* layer) { return HasWeightsOfTwoBuilds(*layer); })) {
-    return true;
-  }
   return absl::StartsWith(cloner.name, "keras-") &&
          std::any_of(layers.begin(), layers.end(),
                      [](Layer* layer) {
@@ -71,13 +70,20 @@ bool HasKnownCause(Workbench& bench, const Built& built,
                      }) &&
          bench.FirstFailure(built, RemadeFromConfig(cloner.engine),
                             AllObligations())
-                 .obligation != nullptr;
+                 .obligation == failure.obligation;
+}
+
+bool HasKnownCause(Workbench& bench, const Built& built,
+                   const ClonerOnEngine& cloner, const Signature& failure) {
+  return (failure.symptom == kWeightsConflict &&
+          HasWeightsFromOutside(*built.model)) ||
+         FailsForItsConfig(bench, built, cloner, failure);
 }
 
 }  // namespace
 
-void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
-                           absl::Span<const ClonerOnEngine> cloners) {
+UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
+                                  absl::Span<const ClonerOnEngine> cloners) {
   const EngineRules* engine = nullptr;
   absl::StatusOr<Built> built;
   for (const ClonerOnEngine& cloner : cloners) {
@@ -88,12 +94,33 @@ void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
     if (!built.ok()) continue;
     const Signature failure =
         bench.FirstFailure(*built, cloner, AllObligations());
-    if (failure.obligation == nullptr || IsKnown(cloner, failure) ||
-        HasKnownCause(bench, *built, cloner)) {
-      continue;
+    if (failure.obligation != nullptr && !IsKnown(cloner, failure) &&
+        !HasKnownCause(bench, *built, cloner, failure)) {
+      return {&cloner, failure};
     }
-    Stop(failure.ToString(cloner.name), graph, cloner.name);
   }
+  return {};
+}
+
+void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
+                           absl::Span<const ClonerOnEngine> cloners) {
+  const UnknownFailure found = FindUnknownFailure(bench, graph, cloners);
+  if (found.cloner == nullptr) return;
+  Stop(found.signature.ToString(found.cloner->name), graph, found.cloner->name);
+}
+
+std::vector<ClonerOnEngine> ClonersBeside(
+    absl::Span<const ClonerOnEngine> cloners) {
+  std::vector<ClonerOnEngine> others;
+  for (const Cloner& cloner : AllCloners()) {
+    if (std::none_of(cloners.begin(), cloners.end(),
+                     [&](const ClonerOnEngine& known) {
+                       return known.cloner->name == cloner.name;
+                     })) {
+      others.push_back(FindCloner(cloner.name).value());
+    }
+  }
+  return others;
 }
 
 void Stop(absl::string_view what, const Graph& graph,

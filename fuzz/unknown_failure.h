@@ -3,20 +3,35 @@
 #ifndef CLONECHECK_FUZZ_UNKNOWN_FAILURE_H_
 #define CLONECHECK_FUZZ_UNKNOWN_FAILURE_H_
 
+#include <vector>
+
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/graph/graph.h"
+#include "core/oracle/verdict.h"
 
 namespace clonecheck {
 
-// Judges the cloners on `graph` by all obligations and stops at a failure that
-// corpus/known.json does not have, nor broken_obligations.h, nor
-// known_causes.h. The graph is built anew where one is on another engine than
-// the one before.
+struct UnknownFailure {
+  const ClonerOnEngine* cloner = nullptr;  // null: there is none
+  Signature signature;
+};
+
+// Judges the cloners on `graph` by all obligations, up to the first failure
+// that corpus/known.json does not have, nor broken_obligations.h, nor
+// known_causes.h. The graph is built anew where a cloner is on another engine
+// than the one before.
+UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
+                                  absl::Span<const ClonerOnEngine> cloners);
+// Stops at it.
 void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
                            absl::Span<const ClonerOnEngine> cloners);
+
+// All cloners but these, each on its default engine.
+std::vector<ClonerOnEngine> ClonersBeside(
+    absl::Span<const ClonerOnEngine> cloners);
 
 // Prints `what`, the case as JSON, and how to replay it; then aborts, for
 // libFuzzer to keep the input.

@@ -5,15 +5,15 @@
 namespace clonecheck {
 namespace {
 
-// What was built on a tensor of which nothing is known has weights of sizes
-// that are not known.
-bool MayBeOne(const Shape& a, const Shape& b) {
-  if (&a == &b || !a.known_rank() || !b.known_rank()) return true;
-  const auto may_be_one = [](int32_t x, int32_t y) {
-    return x == y || x == kUnknownDim || y == kUnknownDim;
-  };
-  return std::equal(a.dims().begin(), a.dims().end(), b.dims().begin(),
-                    b.dims().end(), may_be_one);
+// Whether the original's weight may have this shape: of what was built on a
+// tensor of which nothing is known, sizes are not known.
+bool MayBe(const Shape& original, const Shape& shape) {
+  if (&original == &shape || !original.known_rank()) return true;
+  return std::equal(original.dims().begin(), original.dims().end(),
+                    shape.dims().begin(), shape.dims().end(),
+                    [](int32_t size, int32_t found) {
+                      return size == found || size == kUnknownDim;
+                    });
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ void TermMatch::Start(Session& session, const Model& original,
   for (size_t i = 0; i < weights; ++i) {
     // set_weights would refuse.
     weights_conflict_ |=
-        !MayBeOne(*clone_weights_[i]->shape, *original_weights_[i]->shape);
+        !MayBe(*original_weights_[i]->shape, *clone_weights_[i]->shape);
     MapLeaf(clone_weights_[i]->term, original_weights_[i]->term);
   }
 }

@@ -29,7 +29,8 @@ class TermMatch {
              Tensors original_inputs, Tensors clone_inputs);
 
   // A variable of the clone stands at two positions for two different variables
-  // of the original, or for one of another shape, or there are not as many.
+  // of the original, or for one of another shape, as far as that is
+  // known, or there are not as many.
   bool weights_conflict() const { return weights_conflict_; }
 
   // The original's term that means what `clone_term` means; a term that occurs

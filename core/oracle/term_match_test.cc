@@ -95,7 +95,9 @@ TEST_F(TermMatchTest, a_size_that_is_not_known_is_no_conflict) {
   Model* original = model(/*built_before=*/true);
   EXPECT_TRUE(Matches(original, model(/*built_before=*/false)));
   EXPECT_FALSE(match_.weights_conflict());
-  // The output's size is what the weight's is.
+  // What the original's are is known here.
+  Matches(model(/*built_before=*/false), model(/*built_before=*/true));
+  EXPECT_TRUE(match_.weights_conflict());
   Tensor* x = In({kUnknownDim, 4});
   Matches(original, MakeModel({x}, {One(Make("Dense", {{"units", 3}}), {x})}));
   EXPECT_TRUE(match_.weights_conflict());

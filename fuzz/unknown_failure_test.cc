@@ -1,0 +1,78 @@
+// What fuzz targets stop at, and what they do not.
+#include "fuzz/unknown_failure.h"
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "core/cloners/mutants.h"
+#include "core/engine/rules.h"
+#include "core/exchange/load_case.h"
+#include "gtest/gtest.h"
+
+namespace clonecheck {
+namespace {
+
+class UnknownFailureTest : public testing::Test {
+ protected:
+  Graph Case(const std::string& name) {
+    std::ifstream file(absl::StrCat("corpus/cases/", name, ".json"));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return LoadGraph(text, bench_.catalogue()).value();
+  }
+  // The signature that a cloner with a planted fault, under the name that is
+  // given, is stopped at; empty: none.
+  std::string OfMutant(const Graph& graph, PlantedFault fault,
+                       const std::string& name) {
+    const Cloner mutant{"mutant", "", {}, CloneWith({fault})};
+    return Of(graph, {&mutant, FindEngineRules("2.3.1"), name});
+  }
+  std::string Of(const Graph& graph, const ClonerOnEngine& cloner) {
+    const UnknownFailure found =
+        FindUnknownFailure(bench_, graph, {&cloner, 1});
+    return found.cloner == nullptr
+               ? ""
+               : found.signature.ToString(found.cloner->name);
+  }
+
+  Workbench bench_;
+};
+
+TEST_F(UnknownFailureTest, what_known_json_has_is_none) {
+  const Graph graph = Case("keras-12202");
+  EXPECT_EQ(Of(graph, FindCloner("keras-2.2.4").value()), "");
+  EXPECT_EQ(Of(graph, FindCloner("fixed").value()), "");
+}
+
+TEST_F(UnknownFailureTest, a_fault_that_nobody_knows_is_one) {
+  const Graph graph = Case("keras-12202");
+  EXPECT_EQ(OfMutant(graph, PlantedFault::kFirstOutput, "fixed"),
+            "fixed/sharing/other-output/Lambda");
+  EXPECT_EQ(OfMutant(graph, PlantedFault::kUnnamedModel, "keras-2.3.1"),
+            "keras-2.3.1/names/model-name/Model");
+}
+
+TEST_F(UnknownFailureTest, an_obligation_that_is_known_to_be_broken_is_none) {
+  const Graph graph = Case("upstream-regression-test");
+  EXPECT_EQ(Of(graph, FindCloner("proposal-003").value()), "");
+  // Under a name of which nothing is known.
+  ClonerOnEngine cloner = FindCloner("proposal-003").value();
+  Cloner renamed = *cloner.cloner;
+  renamed.name = "proposal-005";
+  cloner = {&renamed, cloner.engine, "proposal-005"};
+  EXPECT_EQ(Of(graph, cloner),
+            "proposal-005/completes/tensor-not-callable/-");
+}
+
+TEST_F(UnknownFailureTest, a_config_that_forgets_excuses_what_comes_of_it) {
+  const Graph graph = Case("nested-model-with-an-unneeded-input");
+  EXPECT_EQ(OfMutant(graph, PlantedFault::kNestedFromConfig, "keras-of-a-day"),
+            "");
+  // Not ours, and no other obligation.
+  EXPECT_NE(OfMutant(graph, PlantedFault::kNestedFromConfig, "fixed"), "");
+  EXPECT_NE(OfMutant(graph, PlantedFault::kUnnamedModel, "keras-of-a-day"), "");
+}
+
+}  // namespace
+}  // namespace clonecheck
