@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -49,10 +50,12 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
         self.corpus = os.path.join(self.scratch, 'corpus')  # no cases but those that are found
         os.makedirs(self.corpus)
 
-    def start(self, *arguments, program=CLONECHECK):
+    def start(self, *arguments, program=CLONECHECK, most=None):
+        """A night; `most`: no file gets larger, in bytes."""
         environment = dict(os.environ, CLONECHECK=program)
+        limit = None if most is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
         return subprocess.Popen([NIGHTLY, self.folder, '--corpus', self.corpus] + list(arguments), env=environment,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=limit)
 
     def night(self, code, *arguments, program=CLONECHECK):
         """Runs a night, which ends with this exit code: what it printed."""
@@ -181,6 +184,34 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
         self.assertEqual([bool(self.step(night, 'fuzz')['files']) for night in nights], [False, True, True])
         self.assertEqual(self.step(nights[0], 'fuzz')['cases'], 5)
 
+    def test_nights_of_a_clock_that_was_ahead_are_before_this_one(self):
+        for day in ('2099-01-01', '2099-01-02'):
+            self.night(0, *SMALL[:2], '--scopes', '', '--targets', 'none', '--cloners', 'fixed')
+            made = self.nights()[-1]['name']
+            os.rename(self.path(made), self.path(day))
+            self.write(day + '/night.json', self.read(day, 'night.json').replace(made, day))
+        self.night(0, *SMALL[:2], '--scopes', '', '--targets', 'none', '--cloners', 'fixed', '--keep', '1')
+        *earlier, last = self.nights()
+        self.assertEqual([night['name'] for night in earlier], ['2099-01-01', '2099-01-02'])
+        self.assertEqual(self.step(last, 'fuzz')['baseline'], '2099-01-02')
+        self.assertIn('html', self.step(last, 'fuzz')['files'])
+        self.assertEqual(os.listdir(self.path('2099-01-02')), ['night.json'])
+
+    def test_a_full_disk_ends_the_night_and_loses_no_earlier_one(self):
+        self.night(0, *SMALL, '--cloners', 'fixed')
+        first, page = self.nights(), self.read('index.html')
+        for most in (0, 1000):  # bytes of a file: nothing can be written, or what is short
+            running = self.start(*SMALL, '--cloners', 'fixed', most=most)
+            out = running.communicate(timeout=SECONDS)[0]
+            self.assertEqual(running.returncode, 3, out)
+            self.assertIn('nightly: cannot go on: [Errno 27] File too large; what was written before stays in ', out)
+            self.assertNotIn('Traceback', out)
+            self.assertEqual(self.read('index.html'), page)
+            self.assertEqual([name for _, _, names in os.walk(self.folder) for name in names if name.endswith('.part')], [])
+        self.night(0, *SMALL, '--cloners', 'fixed')
+        self.assertEqual(self.nights()[0], first[0])
+        self.assertEqual(self.step(self.nights()[-1], 'fuzz')['baseline'], first[0]['name'])
+
     def test_a_step_that_fails_is_told_and_does_not_end_the_night(self):
         self.night(3, *SMALL[:2], '--scopes', 'no-such-grammar:2,plain:1', '--targets', 'none', '--cloners', 'fixed')
         (night,) = self.nights()
@@ -193,16 +224,19 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
         kept = sorted(os.listdir(self.path('corpus')))
         self.assertGreater(len(kept), 0)
         whole = self.read('corpus', kept[0])
-        for name, text in (('cut-off.json', whole[:len(whole) // 2]), ('foreign.json', '{}'), ('foreign.txt', 'notes')):
+        for name, text in (('cut-off.json', whole[:len(whole) // 2]), ('foreign.json', '{}'), ('foreign.txt', 'notes'),
+                           ('empty.json', '')):
             self.write('corpus/' + name, text)
         os.symlink('nowhere', self.path('corpus', 'gone.json'))
+        os.symlink('/proc/self/mem', self.path('corpus', 'unreadable.json'))  # nobody may read it here, root included
+        os.makedirs(self.path('corpus', 'folder.json'))
         self.night(3, *mutant)
         replay = self.step(self.nights()[-1], 'replay')
         self.assertEqual(replay['cases'], len(kept))
         self.assertIn('html', replay['files'])
         self.assertRegex(replay['why'], r'^exit code 2: clonecheck: .*/cut-off\.json: ')
         told = self.read('latest', 'replay.log')
-        for name in ('cut-off.json', 'foreign.json', 'gone.json'):
+        for name in ('cut-off.json', 'foreign.json', 'empty.json', 'gone.json', 'unreadable.json', 'folder.json'):
             self.assertIn('/%s: ' % name, told)
 
     def test_bad_usage_is_refused(self):

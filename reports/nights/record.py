@@ -2,6 +2,7 @@
 
 night.json is written after each step, whole or not at all, so that a night that is cut off has one.
 """
+import contextlib
 import dataclasses
 import json
 import os
@@ -41,6 +42,7 @@ class Night:
     name: str
     seed: int
     begun: str  # ISO 8601, UTC
+    number: int = 0  # of the nights of the folder, from 1; 0: made before they had one
     status: str = 'running'  # then complete or partial
     seconds: float = 0
     steps: list = dataclasses.field(default_factory=list)
@@ -54,9 +56,14 @@ class Night:
 
 def write_whole(path, text):
     """Writes a file, or leaves the one that is there."""
-    with open(path + '.part', 'w', encoding='utf-8') as file:
-        file.write(text)
-    os.replace(path + '.part', path)
+    try:
+        with open(path + '.part', 'w', encoding='utf-8') as file:
+            file.write(text)
+        os.replace(path + '.part', path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.remove(path + '.part')
+        raise
 
 
 def save(folder, night):
@@ -77,13 +84,19 @@ def load(folder, name):
 
 
 def names(folder):
-    """The nights of a folder, the oldest first."""
+    """The nights of a folder, in the order in which they were made; by their days only where they have no number, since the clock
+    may have been set back."""
     found = []
     for name in os.listdir(folder):
         match = NAME.fullmatch(name)
         if match and os.path.exists(os.path.join(folder, name, RECORD)):
-            found.append((match[1], int(match[2] or 1), name))
-    return [name for _, _, name in sorted(found)]
+            found.append((load(folder, name).number, match[1], int(match[2] or 1), name))
+    return [name for *_, name in sorted(found)]
+
+
+def next_number(folder):
+    """Of a night that is to be made."""
+    return max((load(folder, name).number for name in names(folder)), default=0) + 1
 
 
 def new_name(folder, day):
