@@ -66,6 +66,29 @@ class FullDisk(FaultsTest):
         self.assertIn(LOST, done.stdout)
         self.assertEqual(os.listdir(self.path('found')), [])
 
+    def test_what_is_small_enough_is_written(self):
+        done = self.run_it(*self.CAMPAIGN, '--out', 'found', preexec_fn=at_most(1000))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write found/', done.stderr)
+        whole = self.run_it(*self.CAMPAIGN, '--out', 'whole', '--json', 'whole.json')
+        self.assertEqual(whole.returncode, 1)
+        names = [name for name in os.listdir(self.path('whole')) if os.path.getsize(self.path('whole', name)) <= 1000]
+        self.assertGreater(len(names), 1)
+        self.assertEqual(sorted(os.listdir(self.path('found'))), sorted(names))
+        for finding in self.load('whole.json')['cloners']['keras-2.2.4']['findings']:
+            self.assertIn(finding['replay'].replace('whole/', 'found/'), done.stdout)
+
+    def test_what_a_hunt_finds_is_written_where_it_can_be(self):
+        target = fake_target.command(fake_target.renames)
+        hunt = ('fuzz', '--target', target, '--cases', '20', '--jobs', '1')
+        self.assertEqual(self.run_it(*hunt, '--out', 'whole').returncode, 1)
+        sizes = {name: os.path.getsize(self.path('whole', name)) for name in os.listdir(self.path('whole'))}
+        most = sorted(sizes.values())[len(sizes) // 2]
+        done = self.run_it(*hunt, '--out', 'found', preexec_fn=at_most(most))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write found/', done.stderr)
+        self.assertEqual(sorted(os.listdir(self.path('found'))), sorted(name for name, size in sizes.items() if size <= most))
+
     def test_the_file_of_a_device_is_no_file_to_replace(self):
         for device, code in (('/dev/full', 2), ('/dev/null', 1)):
             done = self.run_it(*self.CAMPAIGN, '--out', '', '--json', device)

@@ -231,6 +231,7 @@ absl::Status SaveHuntFindings(const HuntFlags& flags,
   if (absl::Status status = MakeDirectory(UserPath(flags.out)); !status.ok()) {
     return status;
   }
+  absl::Status saved;  // the first error
   for (const HuntFinding& finding : result.findings) {
     const std::string path = PathOf(flags, finding);
     std::vector<std::pair<std::string, std::string>> files = {
@@ -251,12 +252,10 @@ absl::Status SaveHuntFindings(const HuntFlags& flags,
                          finding.script);
     }
     for (const auto& [ending, text] : files) {
-      if (absl::Status status = WriteFile(path + ending, text); !status.ok()) {
-        return status;
-      }
+      saved.Update(WriteFile(path + ending, text));
     }
   }
-  return absl::OkStatus();
+  return saved;
 }
 
 }  // namespace clonecheck

@@ -45,23 +45,26 @@ std::string ScopeFlags(absl::Span<const std::string> graphs,
   return flags;
 }
 
-absl::Status Save(const std::string& directory,
-                  absl::Span<const std::string> graphs,
-                  JudgedCandidate* candidate) {
+}  // namespace
+
+absl::Status SaveJudgedWitnesses(const std::string& directory,
+                                 absl::Span<const std::string> graphs,
+                                 JudgedCandidate* candidate) {
   const CandidateReport& report = candidate->report;
   const Plan& plan = *candidate->plan;
   const std::string again =
       absl::StrCat("clonecheck judge ", ShellWord(report.file),
                    ObligationsFlag(plan.options().obligations));
-  if (directory.empty() || report.findings.empty()) {
-    candidate->replays.assign(
-        report.findings.size(),
-        absl::StrCat(again, ScopeFlags(graphs, plan.options())));
-    return absl::OkStatus();
-  }
-  if (absl::Status status = MakeDirectory(directory); !status.ok()) {
-    return status;
-  }
+  absl::Status saved;  // the first error
+  const auto write = [&saved](const std::string& path,
+                              const std::string& text) {
+    const absl::Status written = WriteFile(path, text);
+    saved.Update(written);
+    return written.ok();
+  };
+  const bool in_files = !directory.empty() && !report.findings.empty();
+  if (in_files) saved.Update(MakeDirectory(directory));
+  const bool has_directory = in_files && saved.ok();
   for (const JudgedFinding& judged : report.findings) {
     const Finding& finding = judged.finding;
     const std::string path =
@@ -69,35 +72,22 @@ absl::Status Save(const std::string& directory,
                      FileName(FailureKindText(judged.kind)), "-",
                      FileName(absl::string_view(finding.signature)
                                   .substr(finding.signature.find('/') + 1)));
-    candidate->replays.push_back(
-        absl::StrCat(again, " --graph ", ShellWord(path + ".json")));
-    if (absl::Status status =
-            WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
-        !status.ok()) {
-      return status;
-    }
-    const std::string script = FindingPython(
-        finding, plan.workbench().catalogue(), candidate->replays.back());
-    if (absl::Status status =
-            WriteFile(path + ".py", ScriptWithCandidate(script, *candidate));
-        !status.ok()) {
-      return status;
-    }
-    candidate->scripts.push_back(path + ".py");
-  }
-  return absl::OkStatus();
-}
-
-}  // namespace
-
-absl::Status SaveJudgedWitnesses(const std::string& directory,
-                                 absl::Span<const std::string> graphs,
-                                 JudgedCandidate* candidate) {
-  const absl::Status saved = Save(directory, graphs, candidate);
-  if (!saved.ok()) {
-    candidate->replays.clear();
-    candidate->scripts.clear();
-    Save("", graphs, candidate).IgnoreError();
+    const bool has_case =
+        has_directory &&
+        write(path + ".json", GraphToJson(finding.shrink.graph));
+    candidate->replays.push_back(absl::StrCat(
+        again, has_case ? absl::StrCat(" --graph ", ShellWord(path + ".json"))
+                        : ScopeFlags(graphs, plan.options())));
+    if (!has_directory) continue;
+    const bool has_script =
+        has_case &&
+        write(path + ".py",
+              ScriptWithCandidate(
+                  FindingPython(finding, plan.workbench().catalogue(),
+                                candidate->replays.back()),
+                  *candidate));
+    candidate->scripts.push_back(has_script ? path + ".py"
+                                            : "(it could not be written)");
   }
   return saved;
 }

@@ -27,54 +27,42 @@ bool InShort(const RunReport& report, const Finding& finding) {
          ObligationsFlag(report.options.obligations).empty();
 }
 
-absl::Status Save(const std::string& directory, Catalogue& catalogue,
-                  RunReport* report) {
-  if (!directory.empty() && !report->findings.empty()) {
-    if (absl::Status status = MakeDirectory(directory); !status.ok()) {
-      return status;
-    }
-  }
-  const std::string obligations = ObligationsFlag(report->options.obligations);
-  for (const Finding& finding : report->findings) {
-    if (directory.empty() && !report->again.empty()) {
-      report->replays.push_back(absl::StrCat(report->again, " --cloners ",
-                                             finding.cloner, obligations));
-      continue;
-    }
-    if (directory.empty()) {
-      report->replays.push_back(FuzzReplay(report->options, finding));
-      continue;
-    }
-    const std::string path =
-        absl::StrCat(directory, "/", FileName(finding.signature));
-    report->replays.push_back(FileReplay("replay", absl::StrCat(path, ".json"),
-                                         finding.cloner,
-                                         report->options.obligations));
-    if (absl::Status status =
-            WriteFile(path + ".json", GraphToJson(finding.shrink.graph));
-        !status.ok()) {
-      return status;
-    }
-    if (absl::Status status = WriteFile(
-            path + ".py",
-            FindingPython(finding, catalogue, report->replays.back()));
-        !status.ok()) {
-      return status;
-    }
-    report->scripts.push_back(path + ".py");
-  }
-  return absl::OkStatus();
+// The command that shows a finding of which there is no file.
+std::string ReplayAnew(const RunReport& report, const Finding& finding) {
+  if (report.again.empty()) return FuzzReplay(report.options, finding);
+  return absl::StrCat(report.again, " --cloners ", finding.cloner,
+                      ObligationsFlag(report.options.obligations));
 }
 
 }  // namespace
 
 absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
                            RunReport* report) {
-  const absl::Status saved = Save(directory, catalogue, report);
-  if (!saved.ok()) {
-    report->replays.clear();
-    report->scripts.clear();
-    Save("", catalogue, report).IgnoreError();
+  absl::Status saved;  // the first error
+  const auto write = [&saved](const std::string& path,
+                              const std::string& text) {
+    const absl::Status written = WriteFile(path, text);
+    saved.Update(written);
+    return written.ok();
+  };
+  const bool in_files = !directory.empty() && !report->findings.empty();
+  if (in_files) saved.Update(MakeDirectory(directory));
+  const bool has_directory = in_files && saved.ok();
+  for (const Finding& finding : report->findings) {
+    const std::string path =
+        absl::StrCat(directory, "/", FileName(finding.signature));
+    const bool has_case =
+        has_directory &&
+        write(path + ".json", GraphToJson(finding.shrink.graph));
+    report->replays.push_back(has_case ? FileReplay("replay", path + ".json",
+                                                    finding.cloner,
+                                                    report->options.obligations)
+                                       : ReplayAnew(*report, finding));
+    if (!has_directory) continue;
+    const bool has_script =
+        has_case && write(path + ".py", FindingPython(finding, catalogue,
+                                                      report->replays.back()));
+    report->scripts.push_back(has_script ? path + ".py" : "");
   }
   return saved;
 }

@@ -61,8 +61,7 @@ TEST_F(UnknownFailureTest, an_obligation_that_is_known_to_be_broken_is_none) {
   Cloner renamed = *cloner.cloner;
   renamed.name = "proposal-005";
   cloner = {&renamed, cloner.engine, "proposal-005"};
-  EXPECT_EQ(Of(graph, cloner),
-            "proposal-005/completes/tensor-not-callable/-");
+  EXPECT_EQ(Of(graph, cloner), "proposal-005/completes/tensor-not-callable/-");
 }
 
 TEST_F(UnknownFailureTest, a_config_that_forgets_excuses_what_comes_of_it) {
