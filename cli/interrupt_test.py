@@ -53,7 +53,8 @@ class InterruptTest(scratch_test_case.ScratchTestCase):
         code and all that it printed."""
         out = open(self.path('out'), 'w+', encoding='utf-8')
         self.addCleanup(out.close)
-        running = subprocess.Popen([PROGRAM] + arguments, cwd=self.folder, stdout=out, stderr=subprocess.STDOUT)
+        running = subprocess.Popen([PROGRAM] + arguments, cwd=self.folder, stdout=out, stderr=subprocess.STDOUT,
+                                   preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # nohup would have it ignored
         self.wait(running, lambda: listens(running.pid))
         begun = time.monotonic()
         self.wait(running, lambda: until in self.text() if until else time.monotonic() - begun > after)
@@ -231,6 +232,27 @@ class Commands(InterruptTest):
                                               after=3)
                 self.assertEqual(code, 128 + number, text)
                 self.assertIn('Dense', [layer['class'] for layer in self.load('small.json')['layers']])
+
+    def test_a_terminal_that_is_closed(self):
+        code, text = self.interrupted(signal.SIGHUP, ['fuzz', '--seconds', '1000', '--cloners', 'fixed', '--json', 'run.json'])
+        self.assertEqual(code, 128 + signal.SIGHUP, text)
+        self.assertGreater(self.run_file()['cases'], 0)
+
+    def test_another_signal_later_ends_what_does_not_end(self):
+        command = ['replay', 'case.json', '--target', target(30)]  # which is waited for
+        case = chain(2, {'class': 'Dense', 'config': {'units': 4}})
+        case['layers'][1] = {'class': 'Activation', 'config': {'activation': 'tanh'}}
+        case['model']['outputs'] = ['c1']
+        self.write('case.json', case)
+        running = subprocess.Popen([PROGRAM] + command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not listens(running.pid):
+            time.sleep(0.02)
+        time.sleep(1)
+        running.send_signal(signal.SIGTERM)
+        time.sleep(3)
+        self.assertIsNone(running.poll())
+        running.send_signal(signal.SIGTERM)
+        self.assertEqual(running.wait(SECONDS / 2), -signal.SIGTERM)
 
     def test_another_signal_at_once_is_the_same_one(self):
         """`timeout` sends it to the process, and then to its group."""
