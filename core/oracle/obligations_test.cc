@@ -215,6 +215,16 @@ TEST_F(ObligationTest, clone_as_layer_sees_that_masks_are_ignored) {
   EXPECT_TRUE(details_.numbers.has_value());
 }
 
+TEST_F(ObligationTest, clone_as_layer_gives_each_tensors_of_its_own) {
+  // On a list of masks, none or not, the model gives its second input back, and
+  // so writes the first one's shape over that of the caller's tensor.
+  Tensor* x = In({kUnknownDim, kUnknownDim, 1});
+  Tensor* y = One(Make("GRU", {{"units", 2}}), {x});
+  Model* model = MakeModel(
+      {x}, {One(Make("Lambda", {{"function", "mask_pick"}}), {y, x})});
+  EXPECT_EQ(Say(kCloneAsLayer, Fault::kNone, model), "");
+}
+
 TEST_F(ObligationTest, clone_as_layer_owes_nothing_where_the_original_refuses) {
   Tensor* x = In({kUnknownDim, 3, 4});
   // A layer that takes no masks.

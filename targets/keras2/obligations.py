@@ -233,10 +233,8 @@ def as_layer(model, clone):
     observe.copy_weights(model, clone)
     maskable = all(len(K.int_shape(tensor)) > 2 and K.dtype(tensor) == 'float32' for tensor in model.inputs)
     for masked in (False, True) if maskable and not keeps_more else (False,):
-        inputs = [Input(batch_shape=K.int_shape(tensor), dtype=K.dtype(tensor), sparse=K.is_sparse(tensor))
-                  for tensor in model.inputs]
-        arguments = [Masking()(tensor) for tensor in inputs] if masked else inputs
-        (could, a), (can, b) = [on(called, inputs, arguments) for called in (model, clone)]
+        # Each on its own: a model that gives one of them back writes over its shape.
+        (could, a), (can, b) = [on(called, new_inputs(model), masked) for called in (model, clone)]
         if isinstance(a, str) or isinstance(b, str):
             # Where a placeholder is left unfed in the original, nothing is owed.
             same = could == can and (a == b or could and a == 'InvalidArgumentError')
@@ -246,8 +244,13 @@ def as_layer(model, clone):
             yield '%s: %s, and the clone %s' % ('masked' if masked else 'unmasked', a, b)
 
 
-def on(model, inputs, arguments):
+def new_inputs(model):
+    return [Input(batch_shape=K.int_shape(tensor), dtype=K.dtype(tensor), sparse=K.is_sparse(tensor)) for tensor in model.inputs]
+
+
+def on(model, inputs, masked):
     """(whether it can be called, the error's class or its outputs and their masks)."""
+    arguments = [Masking()(tensor) for tensor in inputs] if masked else inputs
     try:
         outputs = to_list(model(arguments if len(arguments) > 1 else arguments[0]))
     except Exception as error:
