@@ -17,8 +17,8 @@ class PlantedFaults {
   PlantedFaults();
 
   // The names of those that fail on this Graph and did on none before it. What
-  // clone_fuzzer judges is judged first, so that an input takes as long as
-  // there.
+  // clone_fuzzer judges of every input is judged first, so that one takes as
+  // long as there.
   std::vector<absl::string_view> FoundBy(const Graph& graph);
 
  private:
