@@ -317,6 +317,20 @@ class TwoProcesses(FaultsTest):
             (path,) = [word for word in words if word.startswith('found/')]
             self.assertIn(self.load(path), [one['witness'] for one in findings])
 
+    def test_hunts_into_one_folder(self):
+        hunt = ['fuzz', '--target', fake_target.command(fake_target.renames), '--cases', '20', '--jobs', '1', '--quiet', '--out']
+        running = [subprocess.Popen([PROGRAM] + hunt + ['found'], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                   for _ in range(3)]
+        for process in running:
+            self.assertEqual(process.communicate(timeout=300)[1], b'')
+            self.assertEqual(process.returncode, 1)
+        self.no_remains()
+        self.assertEqual(self.run_it(*hunt, 'alone').returncode, 1)
+        names = sorted(os.listdir(self.path('alone')))
+        self.assertEqual(sorted(os.listdir(self.path('found'))), names)
+        for name in names:
+            self.assertEqual(self.read('found', name).replace('found/', 'alone/'), self.read('alone', name), name)
+
     def test_enumerations_with_one_state(self):
         command = ['enumerate', '--max-calls', '3', '--cloners', 'fixed', '--state', 'state.json', '--quiet']
         running = [subprocess.Popen([PROGRAM] + command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
