@@ -20,9 +20,9 @@ not the same as building again:
   Sequential from its `layers`, which has each once, however often it is called. Here building a model is one more step
   to repeat, and there is one map of layers for all levels.
 - It trusts get_config, and a Lambda's forgets the mask function, that of StackedRNNCells the order of the states, a
-  merge's whether it was built on equal ranks and leaves its inputs as they are, and that of PReLU, LocallyConnected1D
-  and LocallyConnected2D the sizes of the weights, which also work on other inputs. Maybe a call outside of the model
-  built it: here the copy is built on the same before it is called.
+  merge's whether it was built on equal ranks and leaves its inputs as they are, and that of PReLU, LocallyConnected1D,
+  LocallyConnected2D and, within a TimeDistributed, BatchNormalization the sizes of the weights, which also work on
+  other inputs. Maybe a call outside of the model built it: here the copy is built on the same before it is called.
 - Given tensors to build upon, it makes and calls further input layers.
 """
 
@@ -31,7 +31,7 @@ from keras import backend as K
 from keras.engine.base_layer import Layer
 from keras.engine.input_layer import Input, InputLayer
 from keras.engine.network import Network
-from keras.layers import Lambda, LocallyConnected1D, LocallyConnected2D, PReLU, StackedRNNCells
+from keras.layers import BatchNormalization, Lambda, LocallyConnected1D, LocallyConnected2D, PReLU, StackedRNNCells
 from keras.models import Model, Sequential
 from keras.utils import CustomObjectScope
 from keras.utils.generic_utils import to_list, unpack_singleton
@@ -177,6 +177,10 @@ def _built_on(layer):
     """For layers whose weights depend on a shape that is no condition of later calls: a shape that gives the same."""
     if isinstance(layer, PReLU):
         return (None,) + K.int_shape(layer.alpha)
+    if isinstance(layer, BatchNormalization):
+        shape = [None] * layer.input_spec.ndim
+        shape[layer.axis], = K.int_shape(layer.moving_mean)
+        return tuple(shape)
     if isinstance(layer, LocallyConnected1D):
         windows = K.int_shape(layer.kernel)[:1]
     elif isinstance(layer, LocallyConnected2D):

@@ -244,6 +244,14 @@ TEST_F(FixedCloner, keeps_the_sizes_of_weights_that_a_wrapper_has_built) {
   ExpectClonesWell(MakeModel({x}, {One(prelu, {x})}));
 }
 
+TEST_F(FixedCloner, keeps_the_sizes_of_weights_that_a_wrapper_broadcasts) {
+  Layer* normalization = Make("BatchNormalization");
+  Call(normalization, {In({kUnknownDim, 4})});
+  Tensor* x = In({kUnknownDim, 2, 1});
+  ExpectClonesWell(
+      MakeModel({x}, {One(Wrap("TimeDistributed", normalization), {x})}));
+}
+
 // Keras 2.2.4 records the states as a keyword and as inputs; clone_model gives
 // both back, which an RNN refuses.
 TEST_F(FixedCloner, gives_states_to_a_recurrent_layer_once) {

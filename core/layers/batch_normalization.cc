@@ -19,6 +19,9 @@ LayerSpec::Traits BatchNormalizationTraits() {
   traits.supports_masking = true;
   traits.takes_training = true;
   traits.builds = true;
+  // A TimeDistributed does not hold what it gives its layer against that
+  // layer's input spec (keras/layers/wrappers.py), and sizes broadcast.
+  traits.forgets_build = true;
   traits.asks_list_for_shape = true;
   return traits;
 }
