@@ -84,8 +84,9 @@ class LayerSpec : public Op {
     // What build learns of the shapes is in no config, and the layer works on
     // others as well, so that the first call matters for all: whether a merge
     // aligns the ranks of its inputs (Keras 2.2.4, keras/layers/merge.py,
-    // _Merge.build), the sizes of the weights of PReLU and of the
-    // LocallyConnected classes (advanced_activations.py, local.py).
+    // _Merge.build), the sizes of the weights of PReLU, of the
+    // LocallyConnected classes and, within a TimeDistributed, of
+    // BatchNormalization (advanced_activations.py, local.py, normalization.py).
     bool forgets_build = false;
     InputSpec input_spec;
     bool has_input_spec = false;
