@@ -22,6 +22,20 @@ bool ForSomeLayer(Layer& layer, absl::FunctionRef<bool(Layer&)> holds) {
                      [&](Layer* inner) { return ForSomeLayer(*inner, holds); });
 }
 
+bool ForSomeLayerOf(const Model& model, absl::FunctionRef<bool(Layer&)> holds) {
+  return std::any_of(model.layers().begin(), model.layers().end(),
+                     [&](Layer* layer) { return ForSomeLayer(*layer, holds); });
+}
+
+bool HasAComputedMask(const Node* call) {
+  return call->arguments() != nullptr &&
+         std::any_of(call->arguments()->entries().begin(),
+                     call->arguments()->entries().end(),
+                     [](const Dict::Entry& entry) {
+                       return entry.value.was_computed();
+                     });
+}
+
 bool ForSomeModel(Layer& layer, absl::FunctionRef<bool(const Model&)> holds) {
   return ForSomeLayer(layer, [&](Layer& held) {
     const Model* model = held.as_model();
@@ -69,14 +83,32 @@ bool HasATensorOfTwoCalls(Layer& layer) {
 }
 
 bool HasWeightsFromOutside(const Model& model) {
-  const auto for_some = [&](absl::FunctionRef<bool(Layer&)> holds) {
-    return std::any_of(
-        model.layers().begin(), model.layers().end(),
-        [&](Layer* layer) { return ForSomeLayer(*layer, holds); });
-  };
-  return for_some([&](Layer& held) {
+  return ForSomeLayerOf(model, [&](Layer& held) {
     return held.was_built_again() &&
-           !for_some([&](Layer& wrapper) { return wrapper.inner() == &held; });
+           !ForSomeLayerOf(
+               model, [&](Layer& wrapper) { return wrapper.inner() == &held; });
+  });
+}
+
+bool HasMasksFromOutside(const Model& model) {
+  absl::flat_hash_set<const Node*> inside(model.nodes().begin(),
+                                          model.nodes().end());
+  ForSomeLayerOf(model, [&](Layer& held) {
+    if (const Model* nested = held.as_model()) {
+      inside.insert(nested->nodes().begin(), nested->nodes().end());
+    }
+    return false;
+  });
+  return ForSomeLayerOf(model, [&](Layer& held) {
+    const Model* nested = held.as_model();
+    return nested != nullptr &&
+           std::any_of(nested->nodes().begin(), nested->nodes().end(),
+                       &HasAComputedMask) &&
+           std::any_of(held.inbound_nodes().begin(), held.inbound_nodes().end(),
+                       [&](const Node* call) {
+                         return call->has_inbound_layers() &&
+                                !inside.contains(call);
+                       });
   });
 }
 

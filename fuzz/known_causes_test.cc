@@ -75,6 +75,33 @@ TEST(KnownCauses, a_cell_built_again_has_weights_from_outside_the_model) {
   EXPECT_FALSE(HasWeightsFromOutside(R"(["c0", "c1"])"));
 }
 
+// A Model around a GRU that takes a keyword, called on the input, and before
+// that on the same masked, in the model or outside.
+bool HasMasksFromOutside(const std::string& outputs) {
+  const std::string text = absl::StrCat(
+      R"({"clonecheck": 1, "inputs": [{"shape": [null, null, 1]}],
+          "layers": [{"class": "Masking"},
+                     {"class": "GRU", "config": {"units": 2}},
+                     {"class": "Model", "position": 2, "inputs": ["i0"],
+                      "outputs": ["c1"]}],
+          "calls": [{"layer": 0, "inputs": ["i0"]},
+                    {"layer": 1, "inputs": ["i0"],
+                     "kwargs": [{"name": "training", "value": false}]},
+                    {"layer": 2, "inputs": ["c0"]},
+                    {"layer": 2, "inputs": ["i0"]}],
+          "model": {"inputs": ["i0"], "outputs": )",
+      outputs, "}}");
+  Workbench bench;
+  const Graph graph = LoadGraph(text, bench.catalogue()).value();
+  return HasMasksFromOutside(
+      *bench.Build(graph, *FindEngineRules("2.3.1"))->model);
+}
+
+TEST(KnownCauses, a_run_on_masks_outside_the_model_leaves_one) {
+  EXPECT_TRUE(HasMasksFromOutside(R"(["c3"])"));
+  EXPECT_FALSE(HasMasksFromOutside(R"(["c2", "c3"])"));
+}
+
 TEST(KnownCauses, others_have_none_of_these) {
   for (const char* name :
        {"nested-model-shares-a-layer", "keras-12202", "frozen-sequential",

@@ -77,6 +77,8 @@ bool HasKnownCause(Workbench& bench, const Built& built,
                    const ClonerOnEngine& cloner, const Signature& failure) {
   return (failure.symptom == kWeightsConflict &&
           HasWeightsFromOutside(*built.model)) ||
+         (failure.obligation == &kOutputs &&
+          HasMasksFromOutside(*built.model)) ||
          FailsForItsConfig(bench, built, cloner, failure);
 }
 
