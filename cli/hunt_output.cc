@@ -252,7 +252,7 @@ absl::Status SaveHuntFindings(const HuntFlags& flags,
                          finding.script);
     }
     for (const auto& [ending, text] : files) {
-      saved.Update(WriteFile(path + ending, text));
+      WroteFile(path + ending, text, &saved);
     }
   }
   return saved;

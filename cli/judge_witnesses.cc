@@ -56,12 +56,6 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
       absl::StrCat("clonecheck judge ", ShellWord(report.file),
                    ObligationsFlag(plan.options().obligations));
   absl::Status saved;  // the first error
-  const auto write = [&saved](const std::string& path,
-                              const std::string& text) {
-    const absl::Status written = WriteFile(path, text);
-    saved.Update(written);
-    return written.ok();
-  };
   const bool in_files = !directory.empty() && !report.findings.empty();
   if (in_files) saved.Update(MakeDirectory(directory));
   const bool has_directory = in_files && saved.ok();
@@ -74,18 +68,19 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
                                   .substr(finding.signature.find('/') + 1)));
     const bool has_case =
         has_directory &&
-        write(path + ".json", GraphToJson(finding.shrink.graph));
+        WroteFile(path + ".json", GraphToJson(finding.shrink.graph), &saved);
     candidate->replays.push_back(absl::StrCat(
         again, has_case ? absl::StrCat(" --graph ", ShellWord(path + ".json"))
                         : ScopeFlags(graphs, plan.options())));
     if (!has_directory) continue;
     const bool has_script =
         has_case &&
-        write(path + ".py",
-              ScriptWithCandidate(
-                  FindingPython(finding, plan.workbench().catalogue(),
-                                candidate->replays.back()),
-                  *candidate));
+        WroteFile(path + ".py",
+                  ScriptWithCandidate(
+                      FindingPython(finding, plan.workbench().catalogue(),
+                                    candidate->replays.back()),
+                      *candidate),
+                  &saved);
     candidate->scripts.push_back(has_script ? path + ".py"
                                             : "(it could not be written)");
   }

@@ -39,12 +39,6 @@ std::string ReplayAnew(const RunReport& report, const Finding& finding) {
 absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
                            RunReport* report) {
   absl::Status saved;  // the first error
-  const auto write = [&saved](const std::string& path,
-                              const std::string& text) {
-    const absl::Status written = WriteFile(path, text);
-    saved.Update(written);
-    return written.ok();
-  };
   const bool in_files = !directory.empty() && !report->findings.empty();
   if (in_files) saved.Update(MakeDirectory(directory));
   const bool has_directory = in_files && saved.ok();
@@ -53,15 +47,17 @@ absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
         absl::StrCat(directory, "/", FileName(finding.signature));
     const bool has_case =
         has_directory &&
-        write(path + ".json", GraphToJson(finding.shrink.graph));
+        WroteFile(path + ".json", GraphToJson(finding.shrink.graph), &saved);
     report->replays.push_back(has_case ? FileReplay("replay", path + ".json",
                                                     finding.cloner,
                                                     report->options.obligations)
                                        : ReplayAnew(*report, finding));
     if (!has_directory) continue;
     const bool has_script =
-        has_case && write(path + ".py", FindingPython(finding, catalogue,
-                                                      report->replays.back()));
+        has_case &&
+        WroteFile(path + ".py",
+                  FindingPython(finding, catalogue, report->replays.back()),
+                  &saved);
     report->scripts.push_back(has_script ? path + ".py" : "");
   }
   return saved;

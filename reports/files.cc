@@ -132,6 +132,13 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   return absl::OkStatus();
 }
 
+bool WroteFile(const std::string& path, const std::string& text,
+               absl::Status* first_error) {
+  const absl::Status written = WriteFile(path, text);
+  first_error->Update(written);
+  return written.ok();
+}
+
 std::string JsonText(const nlohmann::ordered_json& value, int indent) {
   return value.dump(indent, ' ', false,
                     nlohmann::ordered_json::error_handler_t::replace);

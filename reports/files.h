@@ -38,6 +38,11 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 // other process has. What is a device or a pipe is written to as it stands.
 absl::Status WriteFile(const std::string& path, const std::string& text);
 
+// The same, of several files: one that cannot be written costs no other.
+// Whether it was; what went wrong first is kept in `first_error`.
+bool WroteFile(const std::string& path, const std::string& text,
+               absl::Status* first_error);
+
 // The text of a value, in `indent` columns, or in one line if that is negative.
 // UTF-8 in any case: names of files and words of workers need not be.
 std::string JsonText(const nlohmann::ordered_json& value, int indent);
