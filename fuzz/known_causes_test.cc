@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "campaign/workbench.h"
 #include "core/engine/model.h"
 #include "core/engine/rules.h"
@@ -52,33 +53,35 @@ TEST(KnownCauses, a_nested_model_called_on_the_same_again_gives_one_tensor) {
                            &HasATensorOfTwoCalls));
 }
 
-// A GRU, and a Bidirectional around it that is called on the same, whose call
-// is an output of the model or is not.
-bool HasWeightsFromOutside(const std::string& outputs) {
-  const std::string text = absl::StrCat(
+// Whether `holds` does for the case, with these outputs of the model.
+bool ForModel(absl::string_view before_outputs, absl::string_view outputs,
+              bool (*holds)(const Model&)) {
+  Workbench bench;
+  const Graph graph =
+      LoadGraph(absl::StrCat(before_outputs, outputs, "}}"), bench.catalogue())
+          .value();
+  return holds(*bench.Build(graph, *FindEngineRules("2.3.1"))->model);
+}
+
+TEST(KnownCauses, a_cell_built_again_has_weights_from_outside_the_model) {
+  // A GRU, and a Bidirectional around it that is called on the same, whose call
+  // is an output of the model or is not.
+  constexpr absl::string_view kCase =
       R"({"clonecheck": 1, "inputs": [{"shape": [null, null, 1]}],
           "layers": [{"class": "GRU", "config": {"units": 2}},
                      {"class": "Bidirectional", "children": [0]}],
           "calls": [{"layer": 0, "inputs": ["i0"]},
                     {"layer": 1, "inputs": ["i0"]}],
-          "model": {"inputs": ["i0"], "outputs": )",
-      outputs, "}}");
-  Workbench bench;
-  const Graph graph = LoadGraph(text, bench.catalogue()).value();
-  return HasWeightsFromOutside(
-      *bench.Build(graph, *FindEngineRules("2.3.1"))->model);
+          "model": {"inputs": ["i0"], "outputs": )";
+  EXPECT_TRUE(ForModel(kCase, R"(["c0"])", &HasWeightsFromOutside));
+  EXPECT_FALSE(ForModel(kCase, R"(["c1"])", &HasWeightsFromOutside));
+  EXPECT_FALSE(ForModel(kCase, R"(["c0", "c1"])", &HasWeightsFromOutside));
 }
 
-TEST(KnownCauses, a_cell_built_again_has_weights_from_outside_the_model) {
-  EXPECT_TRUE(HasWeightsFromOutside(R"(["c0"])"));
-  EXPECT_FALSE(HasWeightsFromOutside(R"(["c1"])"));
-  EXPECT_FALSE(HasWeightsFromOutside(R"(["c0", "c1"])"));
-}
-
-// A Model around a GRU that takes a keyword, called on the input, and before
-// that on the same masked, in the model or outside.
-bool HasMasksFromOutside(const std::string& outputs) {
-  const std::string text = absl::StrCat(
+TEST(KnownCauses, a_run_on_masks_outside_the_model_leaves_one) {
+  // A Model around a GRU that takes a keyword, called on the input, and before
+  // that on the same masked, in the model or outside.
+  constexpr absl::string_view kCase =
       R"({"clonecheck": 1, "inputs": [{"shape": [null, null, 1]}],
           "layers": [{"class": "Masking"},
                      {"class": "GRU", "config": {"units": 2}},
@@ -89,17 +92,9 @@ bool HasMasksFromOutside(const std::string& outputs) {
                      "kwargs": [{"name": "training", "value": false}]},
                     {"layer": 2, "inputs": ["c0"]},
                     {"layer": 2, "inputs": ["i0"]}],
-          "model": {"inputs": ["i0"], "outputs": )",
-      outputs, "}}");
-  Workbench bench;
-  const Graph graph = LoadGraph(text, bench.catalogue()).value();
-  return HasMasksFromOutside(
-      *bench.Build(graph, *FindEngineRules("2.3.1"))->model);
-}
-
-TEST(KnownCauses, a_run_on_masks_outside_the_model_leaves_one) {
-  EXPECT_TRUE(HasMasksFromOutside(R"(["c3"])"));
-  EXPECT_FALSE(HasMasksFromOutside(R"(["c2", "c3"])"));
+          "model": {"inputs": ["i0"], "outputs": )";
+  EXPECT_TRUE(ForModel(kCase, R"(["c3"])", &HasMasksFromOutside));
+  EXPECT_FALSE(ForModel(kCase, R"(["c2", "c3"])", &HasMasksFromOutside));
 }
 
 TEST(KnownCauses, others_have_none_of_these) {
