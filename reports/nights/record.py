@@ -96,7 +96,8 @@ def names(folder):
 
 def next_number(folder):
     """Of a night that is to be made."""
-    return max((load(folder, name).number for name in names(folder)), default=0) + 1
+    made = names(folder)
+    return load(folder, made[-1]).number + 1 if made else 1
 
 
 def new_name(folder, day):
