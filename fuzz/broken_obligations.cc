@@ -7,8 +7,8 @@ namespace {
 
 using Names = std::vector<absl::string_view>;
 
-// And what a model loses that is made again from its config: these do that with
-// the model, if it is a Sequential, and with those nested in it.
+// These and what a model loses that is made again from its config, which is
+// done with the model, if it is a Sequential, and with those nested in it.
 Names FromConfig(Names others) {
   others.insert(others.end(), {"completes", "outputs", "masks", "sharing",
                                "clone_as_layer", "config"});

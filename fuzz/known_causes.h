@@ -32,8 +32,8 @@ bool HasWeightsFromOutside(const Model& model);
 
 // Whether a Model in the model was run outside of it as well, on masks: Keras
 // wrote one into the arguments of a call, where it stands for those of all
-// further runs (keras/engine/network.py, run_internal_graph), and no clone has
-// it (docs/obligations.md).
+// further runs (keras/engine/network.py, run_internal_graph), and a clone does
+// not make that run (docs/obligations.md).
 bool HasMasksFromOutside(const Model& model);
 
 }  // namespace clonecheck
