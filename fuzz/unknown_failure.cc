@@ -19,6 +19,7 @@
 #include "core/graph/json.h"
 #include "core/oracle/judge.h"
 #include "core/oracle/obligation.h"
+#include "core/search/draft.h"
 #include "corpus/known_findings.h"
 #include "fuzz/broken_obligations.h"
 #include "fuzz/known_causes.h"
@@ -73,13 +74,17 @@ bool FailsForItsConfig(Workbench& bench, const Built& built,
                  .obligation == failure.obligation;
 }
 
-bool HasKnownCause(Workbench& bench, const Built& built,
-                   const ClonerOnEngine& cloner, const Signature& failure) {
+// What calls outside of the model have left is why it fails.
+bool FailsForCallsOutside(const Built& built, const Signature& failure) {
   return (failure.symptom == kWeightsConflict &&
           HasWeightsFromOutside(*built.model)) ||
-         (failure.obligation == &kOutputs &&
-          HasMasksFromOutside(*built.model)) ||
-         FailsForItsConfig(bench, built, cloner, failure);
+         (failure.obligation == &kOutputs && HasMasksFromOutside(*built.model));
+}
+
+Graph WithoutCallsOutside(const Graph& graph) {
+  Draft draft = Draft::From(graph);
+  draft.DropUnusedCalls();
+  return draft.ToGraph(/*drop_inputs=*/false);
 }
 
 }  // namespace
@@ -88,6 +93,7 @@ UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
                                   absl::Span<const ClonerOnEngine> cloners) {
   const EngineRules* engine = nullptr;
   absl::StatusOr<Built> built;
+  bool calls_outside_are_a_cause = false;
   for (const ClonerOnEngine& cloner : cloners) {
     if (cloner.engine != engine) {
       engine = cloner.engine;
@@ -96,19 +102,25 @@ UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
     if (!built.ok()) continue;
     const Signature failure =
         bench.FirstFailure(*built, cloner, AllObligations());
-    if (failure.obligation != nullptr && !IsKnown(cloner, failure) &&
-        !HasKnownCause(bench, *built, cloner, failure)) {
-      return {&cloner, failure};
+    if (failure.obligation == nullptr || IsKnown(cloner, failure)) continue;
+    if (FailsForCallsOutside(*built, failure)) {
+      calls_outside_are_a_cause = true;
+    } else if (!FailsForItsConfig(bench, *built, cloner, failure)) {
+      return {&cloner, failure, graph};
     }
   }
-  return {};
+  if (!calls_outside_are_a_cause) return {};
+  const Graph without = WithoutCallsOutside(graph);
+  if (without.calls().size() == graph.calls().size()) return {};
+  return FindUnknownFailure(bench, without, cloners);
 }
 
 void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
                            absl::Span<const ClonerOnEngine> cloners) {
   const UnknownFailure found = FindUnknownFailure(bench, graph, cloners);
   if (found.cloner == nullptr) return;
-  Stop(found.signature.ToString(found.cloner->name), graph, found.cloner->name);
+  Stop(found.signature.ToString(found.cloner->name), found.graph,
+       found.cloner->name);
 }
 
 std::vector<ClonerOnEngine> ClonersBeside(

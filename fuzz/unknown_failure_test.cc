@@ -73,5 +73,37 @@ TEST_F(UnknownFailureTest, a_config_that_forgets_excuses_what_comes_of_it) {
   EXPECT_NE(OfMutant(graph, PlantedFault::kUnnamedModel, "keras-of-a-day"), "");
 }
 
+// A Model around a GRU that takes a keyword, run on masks outside of the model,
+// and what the model is besides.
+constexpr absl::string_view kRunOnMasksOutside =
+    R"({"clonecheck": 1, "inputs": [{"shape": [null, null, 1]}],
+        "layers": [{"class": "Masking"},
+                   {"class": "GRU", "config": {"units": 2}},
+                   {"class": "Model", "position": 2, "inputs": ["i0"],
+                    "outputs": ["c1"]},
+                   {"class": "Lambda", "config": {"function": "twice_same"}}],
+        "calls": [{"layer": 0, "inputs": ["i0"]},
+                  {"layer": 1, "inputs": ["i0"],
+                   "kwargs": [{"name": "training", "value": false}]},
+                  {"layer": 2, "inputs": ["c0"]},
+                  {"layer": 2, "inputs": ["i0"]},
+                  {"layer": 3, "inputs": ["c3"]}],
+        "model": {"inputs": ["i0"], "outputs": )";
+
+TEST_F(UnknownFailureTest, masks_from_outside_excuse_what_comes_of_them_only) {
+  const auto with_outputs = [this](absl::string_view outputs) {
+    return LoadGraph(absl::StrCat(kRunOnMasksOutside, outputs, "}}"),
+                     bench_.catalogue())
+        .value();
+  };
+  const ClonerOnEngine fixed = FindCloner("fixed").value();
+  EXPECT_EQ(Of(with_outputs(R"(["c3"])"), fixed), "");
+  EXPECT_EQ(Of(with_outputs(R"(["c4", "c4.1"])"), fixed), "");
+  // The same without the run is looked at as well.
+  EXPECT_EQ(OfMutant(with_outputs(R"(["c4", "c4.1"])"),
+                     PlantedFault::kFirstOutput, "fixed"),
+            "fixed/sharing/other-output/Lambda");
+}
+
 }  // namespace
 }  // namespace clonecheck
