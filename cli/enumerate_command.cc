@@ -2,8 +2,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <utility>
@@ -16,21 +14,17 @@
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/enumeration_output.h"
+#include "cli/enumeration_state.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/progress_line.h"
 #include "core/limits.h"
 #include "core/text.h"
-#include "reports/enumeration_file.h"
-#include "reports/files.h"
 
 namespace clonecheck {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Between two writings of the state.
-constexpr std::chrono::seconds kStateInterval(10);
 
 struct EnumerateOptions {
   CommonOptions common;
@@ -68,31 +62,6 @@ std::string ProgressOf(const EnumerationResult& so_far, uint64_t all,
     state.findings += cloner.signatures.size();
   }
   return ProgressText(state);
-}
-
-absl::StatusOr<EnumerationResult> ReadState(const std::string& path,
-                                            const EnumerationOptions& options) {
-  absl::StatusOr<std::string> text = ReadFile(path, kRunFile);
-  if (!text.ok()) return text.status();
-  const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
-  if (!json.is_object()) {
-    return absl::InvalidArgumentError(
-        "this is no state of an enumeration. Give the file of an earlier "
-        "--state, or one that is not there yet.");
-  }
-  absl::StatusOr<EnumerationOptions> theirs = ParseEnumerationOptions(json);
-  if (!theirs.ok()) return theirs.status();
-  absl::Status same = SameEnumeration(*theirs, options);
-  if (same.ok() &&
-      (theirs->shard != options.shard || theirs->shards != options.shards)) {
-    same = absl::InvalidArgumentError("they differ in --shard");
-  }
-  if (!same.ok()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "this is the state of another enumeration, ", same.message(),
-        ". Give the same options, or another --state file."));
-  }
-  return ParseEnumerationResult(json, options);
 }
 
 int Run(const EnumerateOptions& flags) {
@@ -137,20 +106,16 @@ int Run(const EnumerateOptions& flags) {
     }
   }
 
-  EnumerationResult start = StartOfEnumeration(options);
-  if (!flags.state.empty() && std::filesystem::exists(UserPath(flags.state))) {
-    absl::StatusOr<EnumerationResult> state = ReadState(flags.state, options);
-    if (!state.ok()) {
-      return BadInput(absl::InvalidArgumentError(
-          absl::StrCat(flags.state, ": ", state.status().message())));
-    }
-    start = *std::move(state);
-  }
+  EnumerationState state(flags.state, options);
+  absl::StatusOr<EnumerationResult> start = state.Load();
+  if (!start.ok()) return BadInput(start.status());
+  absl::Status kept = state.Keep(*start, /*at_once=*/true);
+  if (!kept.ok()) return BadInput(kept);
 
   HearInterrupts();
   ProgressLine line(flags.common.quiet);
   const Clock::time_point begun = Clock::now();
-  const uint64_t begun_at = start.next;
+  const uint64_t begun_at = start->next;
   // To count is so much quicker than to judge that it may as well be done: the
   // estimate is then exact.
   std::atomic<uint64_t> all{0};
@@ -163,36 +128,28 @@ int Run(const EnumerateOptions& flags) {
       if (!done.load()) all.store(count);
     });
   }
-  Clock::time_point written = begun;
-  absl::Status state_status = absl::OkStatus();
   const EnumerationProgress progress = [&](const EnumerationResult& so_far) {
-    const Clock::time_point now = Clock::now();
     if (line.on()) {
-      line.Show(ProgressOf(so_far, all.load(), begun_at,
-                           std::chrono::duration<double>(now - begun).count()));
+      const std::chrono::duration<double> seconds = Clock::now() - begun;
+      line.Show(ProgressOf(so_far, all.load(), begun_at, seconds.count()));
     }
-    if (!flags.state.empty() &&
-        (so_far.complete || Interrupted() || now - written >= kStateInterval)) {
-      written = now;
-      state_status = WriteJson(flags.state, EnumerationJson(options, so_far),
-                               /*indent=*/-1);
-    }
-    return !Interrupted() && state_status.ok();
+    kept.Update(state.Keep(so_far, so_far.complete || Interrupted()));
+    return !Interrupted() && kept.ok();
   };
   const EnumerationResult result =
-      RunEnumeration(options, std::move(start), progress);
+      RunEnumeration(options, *std::move(start), progress);
   done.store(true);
   if (counter.joinable()) counter.join();
   line.End();
   if (Interrupted() && !result.complete) {
     std::fprintf(stderr, "Interrupted; here is what was found so far.%s\n",
-                 flags.state.empty() || !state_status.ok()
+                 !state.is_kept() || !kept.ok()
                      ? ""
                      : " The same command goes on from here.");
   }
   const int code =
       GiveOutEnumeration(flags.common, *known, options, result, flags.out);
-  if (!state_status.ok()) return BadInput(state_status);
+  if (!kept.ok()) return BadInput(kept);
   return result.complete ? code : ExitCodeAfterInterrupt(code);
 }
 

@@ -105,11 +105,22 @@ class FullDisk(FaultsTest):
         self.assertEqual(self.load('there.json')['cases'], 40)
 
     def test_an_enumeration_tells_what_it_has_where_its_state_cannot_be_kept(self):
+        command = ('enumerate', '--max-calls', '3', '--cloners', 'keras-2.2.4', '--state')
+        self.assertEqual(self.run_it(*command, 'whole.json').returncode, 1)
+        # The state that it begins with is smaller than the one that it ends with.
+        done = self.run_it(*command, 'state.json', preexec_fn=at_most(os.path.getsize(self.path('whole.json')) - 100))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write state.json', done.stderr)
+        self.assertIn(LOST, done.stdout)
+        self.assertEqual(self.load('state.json')['next'], 0)
+        self.no_remains()
+
+    def test_an_enumeration_whose_state_cannot_be_written_at_all_does_not_begin(self):
         done = self.run_it('enumerate', '--max-calls', '3', '--cloners', 'keras-2.2.4', '--state', 'state.json',
                            preexec_fn=at_most(100))
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn('cannot write state.json', done.stderr)
-        self.assertIn(LOST, done.stdout)
+        self.assertEqual(done.stdout, '')
         self.no_remains()
 
     def test_reports(self):
@@ -331,6 +342,24 @@ class TwoProcesses(FaultsTest):
         for name in names:
             self.assertEqual(self.read('found', name).replace('found/', 'alone/'), self.read('alone', name), name)
 
+    def test_reports_and_shrinks_into_one_folder(self):
+        """What several write at once is what one writes."""
+        case = self.write('case.json', CASE)
+        self.assertEqual(self.run_it('replay', case, '--cloners', 'keras-2.2.4', '--json', 'run.json').returncode, 1)
+        for command, written in (
+                (['shrink', case, '--cloner', 'keras-2.2.4', '--out', 'small.json'], ['small.json']),
+                (['report', 'run.json', '--html', 'run.html', '--junit', 'run.xml', '--sarif', 'run.sarif'],
+                 ['run.html', 'run.xml', 'run.sarif'])):
+            first = self.run_it(*command)
+            alone = [self.read(name) for name in written]
+            running = [subprocess.Popen([PROGRAM] + command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                        text=True) for _ in range(4)]
+            for process in running:
+                self.assertEqual(process.communicate(timeout=300)[1], first.stderr)
+                self.assertEqual(process.returncode, first.returncode)
+            self.assertEqual([self.read(name) for name in written], alone)
+        self.no_remains()
+
     def test_enumerations_with_one_state(self):
         command = ['enumerate', '--max-calls', '3', '--cloners', 'fixed', '--state', 'state.json', '--quiet']
         running = [subprocess.Popen([PROGRAM] + command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -339,6 +368,22 @@ class TwoProcesses(FaultsTest):
             self.assertEqual(process.communicate(timeout=300)[1], b'')
             self.assertEqual(process.returncode, 0)
         self.assertTrue(self.load('state.json')['complete'])
+        self.no_remains()
+
+    def test_different_enumerations_with_one_state(self):
+        """The one that comes later to the file leaves it to the other, and gives out what it has."""
+        running = [subprocess.Popen([PROGRAM, 'enumerate', '--max-calls', calls, '--cloners', 'fixed', '--state', 'state.json',
+                                     '--quiet', '--json', calls + '.json'],
+                                    cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                   for calls in ('3', '4')]
+        said = [process.communicate(timeout=300)[1].decode() for process in running]
+        codes = [process.returncode for process in running]
+        self.assertEqual(sorted(codes), [0, 2], said)
+        self.assertIn('state.json: this is the state of another enumeration', said[codes.index(2)])
+        self.assertIn('another --state file', said[codes.index(2)])
+        state = self.load('state.json')
+        self.assertTrue(state['complete'])
+        self.assertEqual(state['max_calls'], 3 + codes.index(0))
         self.no_remains()
 
 

@@ -4,6 +4,7 @@ Arguments: the clonecheck program, and a candidate that is right.
 """
 import errno
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -18,7 +19,6 @@ PROGRAM, CANDIDATE = (os.path.abspath(path) for path in sys.argv[1:3])
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SECONDS = 120  # the longest that a command may take to end
 LAMBDA = {'class': 'Lambda', 'config': {'function': 'two'}}
-
 
 
 def target(seconds):
@@ -288,6 +288,16 @@ class Judge(InterruptTest):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn('cannot write /dev/full: No space left', done.stderr)
         self.assertIn('wrong.py: ', done.stdout)
+
+    def test_a_judge_whose_witnesses_cannot_be_written(self):
+        wrong = self.write('wrong.py', 'def _clone_functional_model(model, input_tensors=None):\n    return None\n')
+        done = subprocess.run([PROGRAM, 'judge', wrong, '--jobs', '1', '--cases', '5', '--max-calls', '1', '--out', 'found',
+                               '--json', '/dev/null'], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('cannot write found/', done.stderr)
+        self.assertIn('wrong.py: ', done.stdout)
+        self.assertEqual(os.listdir(self.path('found')), [])
 
     def test_a_judge_of_candidates(self):
         with open(CANDIDATE, encoding='utf-8') as file:

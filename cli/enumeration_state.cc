@@ -1,0 +1,70 @@
+#include "cli/enumeration_state.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "core/limits.h"
+#include "core/text.h"
+#include "reports/enumeration_file.h"
+#include "reports/files.h"
+
+namespace clonecheck {
+namespace {
+
+constexpr std::chrono::seconds kInterval(10);
+
+absl::StatusOr<EnumerationResult> Read(const std::string& path,
+                                       const EnumerationOptions& options) {
+  absl::StatusOr<std::string> text = ReadFile(path, kRunFile);
+  if (!text.ok()) return text.status();
+  const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
+  if (!json.is_object()) {
+    return absl::InvalidArgumentError(
+        "this is no state of an enumeration. Give the file of an earlier "
+        "--state, or one that is not there yet.");
+  }
+  absl::StatusOr<EnumerationOptions> theirs = ParseEnumerationOptions(json);
+  if (!theirs.ok()) return theirs.status();
+  absl::Status same = SameEnumeration(*theirs, options);
+  if (same.ok() &&
+      (theirs->shard != options.shard || theirs->shards != options.shards)) {
+    same = absl::InvalidArgumentError("they differ in --shard");
+  }
+  if (!same.ok()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "this is the state of another enumeration, ", same.message(),
+        ". Give the same options, or another --state file."));
+  }
+  return ParseEnumerationResult(json, options);
+}
+
+}  // namespace
+
+EnumerationState::EnumerationState(std::string path,
+                                   const EnumerationOptions& options)
+    : path_(std::move(path)), options_(options) {}
+
+absl::StatusOr<EnumerationResult> EnumerationState::Load() const {
+  if (path_.empty() || !std::filesystem::exists(UserPath(path_))) {
+    return StartOfEnumeration(options_);
+  }
+  absl::StatusOr<EnumerationResult> state = Read(path_, options_);
+  if (state.ok()) return state;
+  return absl::InvalidArgumentError(
+      absl::StrCat(path_, ": ", state.status().message()));
+}
+
+absl::Status EnumerationState::Keep(const EnumerationResult& so_far,
+                                    bool at_once) {
+  const Clock::time_point now = Clock::now();
+  if (path_.empty() || (!at_once && now < next_)) return absl::OkStatus();
+  next_ = now + kInterval;
+  const absl::StatusOr<EnumerationResult> theirs = Load();
+  if (!theirs.ok()) return theirs.status();
+  if (theirs->next > so_far.next || theirs->complete) return absl::OkStatus();
+  return WriteJson(path_, EnumerationJson(options_, so_far), /*indent=*/-1);
+}
+
+}  // namespace clonecheck
