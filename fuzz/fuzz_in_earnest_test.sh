@@ -3,7 +3,7 @@
 # Usage: fuzz_in_earnest_test.sh FUZZ_IN_EARNEST
 # shellcheck disable=SC2317  # functions that `holds` calls
 set -euo pipefail
-script=$PWD/$1
+script=("$PWD/$1")
 failed=0
 cd "$(mktemp -d "${TEST_TMPDIR:-/tmp}/earnest.XXXXXX")"
 mkdir seeds theirs
@@ -16,7 +16,7 @@ export BUILD_WORKING_DIRECTORY=$PWD/theirs
 run() {  # DICTIONARY FEEDBACK [THEIRS...]: its output is in ./out
   local dictionary=$1 feedback=$2
   shift 2
-  "$script" some_fuzzer "$feedback" fuzzer 64 "$dictionary" seeds -use_counters=0 -- "$@" >out 2>&1
+  "${script[@]}" some_fuzzer "$feedback" fuzzer 64 "$dictionary" seeds -use_counters=0 -- "$@" >out 2>&1
 }
 holds() {  # WHAT COMMAND...
   local what=$1
@@ -48,4 +48,11 @@ holds 'by its whole path, too' run - feedback -minimize_crash=1 "$BUILD_WORKING_
 holds 'to be made smaller' grep -qx -- '-minimize_crash=1' out
 holds 'a file that is not there is refused' refused - feedback crash-2
 holds 'by name' grep -qF "there is no $BUILD_WORKING_DIRECTORY/crash-2" out
+
+printf 'crash' >theirs/closed
+chmod 0 theirs/closed
+# For root, too, to whom files are never closed otherwise.
+if [ "$(id -u)" = 0 ]; then script=(setpriv '--bounding-set=-dac_override,-dac_read_search' "${script[@]}"); fi
+holds 'a file that may not be read is refused' refused - feedback closed
+holds 'by name, too' grep -qF "$BUILD_WORKING_DIRECTORY/closed may not be read" out
 exit $failed
