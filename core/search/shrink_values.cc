@@ -99,6 +99,24 @@ bool SimplifyInputs(Shrinker& s) {
   return false;
 }
 
+// Each axis of each input goes, where it has more than a shape that
+// SimplifyInputs tries.
+bool DropAxes(Shrinker& s) {
+  constexpr int kMaxSimpleRank = 3;
+  for (size_t i = 0; i < s.best().inputs().size(); ++i) {
+    const auto dims = s.best().inputs()[i].batch_shape->dims();
+    if (dims.size() <= kMaxSimpleRank) continue;
+    for (size_t axis = 1; axis < dims.size(); ++axis) {
+      Draft draft = Draft::From(s.best());
+      std::vector<int32_t> fewer(dims.begin(), dims.end());
+      fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(axis));
+      draft.inputs[i].batch_shape = s.catalogue().pool().InternShape(fewer);
+      if (s.Try(draft)) return true;
+    }
+  }
+  return false;
+}
+
 // Each dimension of each input by itself.
 bool LowerDimensions(Shrinker& s) {
   Pool& pool = s.catalogue().pool();

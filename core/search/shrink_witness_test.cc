@@ -67,6 +67,28 @@ TEST_F(ShrinkTest, one_layer_takes_over_the_calls_of_another) {
   }
 }
 
+// Shapes that are tried have three axes at most; what needs more keeps no more
+// than it needs.
+TEST_F(ShrinkTest, an_input_loses_axes_one_by_one) {
+  const FailsAlike interesting = [](const Graph& graph) {
+    return graph.inputs()[0].batch_shape->dims().size() >= 4;
+  };
+  std::string witness;
+  for (const std::vector<int32_t>& dims :
+       {std::vector{kUnknownDim, kUnknownDim, kUnknownDim, kUnknownDim, 1},
+        std::vector{kUnknownDim, 2, 3, 1, 5, 2}, std::vector{2, 1, 1, 2, 2}}) {
+    GraphBuilder builder;
+    const TensorRef x = builder.AddInput(pool_.InternShape(dims));
+    builder.SetModel({x}, {x});
+    const ShrinkResult result =
+        Shrink(std::move(builder).Build(), catalogue_, kPlenty, interesting);
+    EXPECT_EQ(result.graph.inputs()[0].batch_shape->dims().size(), 4u);
+    const std::string text = GraphToJson(result.graph);
+    if (witness.empty()) witness = text;
+    EXPECT_EQ(text, witness);
+  }
+}
+
 TEST_F(ShrinkTest, a_later_output_in_use_is_told_with_lambda_two) {
   std::string witness;
   ExpectOneWitness(
