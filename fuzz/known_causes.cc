@@ -90,25 +90,12 @@ bool HasWeightsFromOutside(const Model& model) {
   });
 }
 
-bool HasMasksFromOutside(const Model& model) {
-  absl::flat_hash_set<const Node*> inside(model.nodes().begin(),
-                                          model.nodes().end());
-  ForSomeLayerOf(model, [&](Layer& held) {
-    if (const Model* nested = held.as_model()) {
-      inside.insert(nested->nodes().begin(), nested->nodes().end());
-    }
-    return false;
-  });
-  return ForSomeLayerOf(model, [&](Layer& held) {
+bool KeepsMasksOfRuns(const Model& model) {
+  return ForSomeLayerOf(model, [](Layer& held) {
     const Model* nested = held.as_model();
     return nested != nullptr &&
            std::any_of(nested->nodes().begin(), nested->nodes().end(),
-                       &HasAComputedMask) &&
-           std::any_of(held.inbound_nodes().begin(), held.inbound_nodes().end(),
-                       [&](const Node* call) {
-                         return call->has_inbound_layers() &&
-                                !inside.contains(call);
-                       });
+                       &HasAComputedMask);
   });
 }
 

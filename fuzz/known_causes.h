@@ -30,11 +30,11 @@ bool HasATensorOfTwoCalls(Layer& layer);
 // has so many (docs/fidelity.md).
 bool HasWeightsFromOutside(const Model& model);
 
-// Whether a Model in the model was run outside of it as well, on masks: Keras
-// wrote one into the arguments of a call, where it stands for those of all
-// further runs (keras/engine/network.py, run_internal_graph), and a clone does
-// not make that run (docs/obligations.md).
-bool HasMasksFromOutside(const Model& model);
+// Whether a Model in the model was run on masks: Keras wrote one into the
+// arguments of a call, where it stands for those of all further runs, of other
+// Models with that call, too (keras/engine/network.py, run_internal_graph). A
+// clone does not make the runs outside of the model (docs/obligations.md).
+bool KeepsMasksOfRuns(const Model& model);
 
 }  // namespace clonecheck
 

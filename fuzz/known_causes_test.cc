@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "campaign/workbench.h"
 #include "core/engine/model.h"
@@ -78,9 +79,9 @@ TEST(KnownCauses, a_cell_built_again_has_weights_from_outside_the_model) {
   EXPECT_FALSE(ForModel(kCase, R"(["c0", "c1"])", &HasWeightsFromOutside));
 }
 
-TEST(KnownCauses, a_run_on_masks_outside_the_model_leaves_one) {
+TEST(KnownCauses, a_run_on_masks_leaves_one) {
   // A Model around a GRU that takes a keyword, called on the input, and before
-  // that on the same masked, in the model or outside.
+  // that on the same masked or not.
   constexpr absl::string_view kCase =
       R"({"clonecheck": 1, "inputs": [{"shape": [null, null, 1]}],
           "layers": [{"class": "Masking"},
@@ -90,11 +91,13 @@ TEST(KnownCauses, a_run_on_masks_outside_the_model_leaves_one) {
           "calls": [{"layer": 0, "inputs": ["i0"]},
                     {"layer": 1, "inputs": ["i0"],
                      "kwargs": [{"name": "training", "value": false}]},
-                    {"layer": 2, "inputs": ["c0"]},
+                    {"layer": 2, "inputs": ["%s"]},
                     {"layer": 2, "inputs": ["i0"]}],
           "model": {"inputs": ["i0"], "outputs": )";
-  EXPECT_TRUE(ForModel(kCase, R"(["c3"])", &HasMasksFromOutside));
-  EXPECT_FALSE(ForModel(kCase, R"(["c2", "c3"])", &HasMasksFromOutside));
+  const std::string masked = absl::StrReplaceAll(kCase, {{"%s", "c0"}});
+  const std::string without = absl::StrReplaceAll(kCase, {{"%s", "i0"}});
+  EXPECT_TRUE(ForModel(masked, R"(["c3"])", &KeepsMasksOfRuns));
+  EXPECT_FALSE(ForModel(without, R"(["c3"])", &KeepsMasksOfRuns));
 }
 
 TEST(KnownCauses, others_have_none_of_these) {

@@ -74,17 +74,22 @@ bool FailsForItsConfig(Workbench& bench, const Built& built,
                  .obligation == failure.obligation;
 }
 
-// What calls outside of the model have left is why it fails.
-bool FailsForCallsOutside(const Built& built, const Signature& failure) {
+// What calls outside of the model have left may be why it fails.
+bool MayFailForCallsOutside(const Built& built, const Signature& failure) {
   return (failure.symptom == kWeightsConflict &&
           HasWeightsFromOutside(*built.model)) ||
-         (failure.obligation == &kOutputs && HasMasksFromOutside(*built.model));
+         (failure.obligation == &kOutputs && KeepsMasksOfRuns(*built.model));
 }
 
-Graph WithoutCallsOutside(const Graph& graph) {
-  Draft draft = Draft::From(graph);
-  draft.DropUnusedCalls();
-  return draft.ToGraph(/*drop_inputs=*/false);
+// Nor of Models that are called outside only.
+Graph WithoutCallsOutside(Graph graph) {
+  for (size_t calls = graph.calls().size() + 1; graph.calls().size() < calls;) {
+    calls = graph.calls().size();
+    Draft draft = Draft::From(graph);
+    draft.DropUnusedCalls();
+    graph = draft.ToGraph(/*drop_inputs=*/false);
+  }
+  return graph;
 }
 
 }  // namespace
@@ -93,7 +98,7 @@ UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
                                   absl::Span<const ClonerOnEngine> cloners) {
   const EngineRules* engine = nullptr;
   absl::StatusOr<Built> built;
-  bool calls_outside_are_a_cause = false;
+  UnknownFailure suspect;
   for (const ClonerOnEngine& cloner : cloners) {
     if (cloner.engine != engine) {
       engine = cloner.engine;
@@ -102,17 +107,18 @@ UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
     if (!built.ok()) continue;
     const Signature failure =
         bench.FirstFailure(*built, cloner, AllObligations());
-    if (failure.obligation == nullptr || IsKnown(cloner, failure)) continue;
-    if (FailsForCallsOutside(*built, failure)) {
-      calls_outside_are_a_cause = true;
-    } else if (!FailsForItsConfig(bench, *built, cloner, failure)) {
-      return {&cloner, failure, graph};
+    if (failure.obligation == nullptr || IsKnown(cloner, failure) ||
+        FailsForItsConfig(bench, *built, cloner, failure)) {
+      continue;
     }
+    suspect = {&cloner, failure, graph};
+    if (!MayFailForCallsOutside(*built, failure)) return suspect;
   }
-  if (!calls_outside_are_a_cause) return {};
+  if (suspect.cloner == nullptr) return {};
   const Graph without = WithoutCallsOutside(graph);
-  if (without.calls().size() == graph.calls().size()) return {};
-  return FindUnknownFailure(bench, without, cloners);
+  return without.calls().size() < graph.calls().size()
+             ? FindUnknownFailure(bench, without, cloners)
+             : suspect;
 }
 
 void StopAtUnknownFailures(Workbench& bench, const Graph& graph,

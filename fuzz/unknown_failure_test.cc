@@ -6,9 +6,11 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "core/cloners/mutants.h"
 #include "core/engine/rules.h"
 #include "core/exchange/load_case.h"
+#include "core/oracle/obligation.h"
 #include "gtest/gtest.h"
 
 namespace clonecheck {
@@ -73,36 +75,52 @@ TEST_F(UnknownFailureTest, a_config_that_forgets_excuses_what_comes_of_it) {
   EXPECT_NE(OfMutant(graph, PlantedFault::kUnnamedModel, "keras-of-a-day"), "");
 }
 
-// A Model around a GRU that takes a keyword, run on masks outside of the model,
-// and what the model is besides.
-constexpr absl::string_view kRunOnMasksOutside =
+// Two Models around the call of a GRU, of which one is run on masks, and what
+// the model is besides.
+constexpr absl::string_view kRunOnMasks =
     R"({"clonecheck": 1, "inputs": [{"shape": [null, null, 1]}],
         "layers": [{"class": "Masking"},
                    {"class": "GRU", "config": {"units": 2}},
+                   {"class": "Model", "position": 2, "inputs": ["i0"],
+                    "outputs": ["c1"]},
                    {"class": "Model", "position": 2, "inputs": ["i0"],
                     "outputs": ["c1"]},
                    {"class": "Lambda", "config": {"function": "twice_same"}}],
         "calls": [{"layer": 0, "inputs": ["i0"]},
                   {"layer": 1, "inputs": ["i0"],
                    "kwargs": [{"name": "training", "value": false}]},
-                  {"layer": 2, "inputs": ["c0"]},
+                  {"layer": %d, "inputs": ["c0"]},
                   {"layer": 2, "inputs": ["i0"]},
-                  {"layer": 3, "inputs": ["c3"]}],
+                  {"layer": 4, "inputs": ["c3"]}],
         "model": {"inputs": ["i0"], "outputs": )";
 
 TEST_F(UnknownFailureTest, masks_from_outside_excuse_what_comes_of_them_only) {
-  const auto with_outputs = [this](absl::string_view outputs) {
-    return LoadGraph(absl::StrCat(kRunOnMasksOutside, outputs, "}}"),
-                     bench_.catalogue())
-        .value();
-  };
-  const ClonerOnEngine fixed = FindCloner("fixed").value();
-  EXPECT_EQ(Of(with_outputs(R"(["c3"])"), fixed), "");
-  EXPECT_EQ(Of(with_outputs(R"(["c4", "c4.1"])"), fixed), "");
-  // The same without the run is looked at as well.
-  EXPECT_EQ(OfMutant(with_outputs(R"(["c4", "c4.1"])"),
-                     PlantedFault::kFirstOutput, "fixed"),
-            "fixed/sharing/other-output/Lambda");
+  for (const char* run : {"2", "3"}) {
+    const auto with_outputs = [&](absl::string_view outputs) {
+      return LoadGraph(
+                 absl::StrCat(absl::StrReplaceAll(kRunOnMasks, {{"%d", run}}),
+                              outputs, "}}"),
+                 bench_.catalogue())
+          .value();
+    };
+    const ClonerOnEngine fixed = FindCloner("fixed").value();
+    const Graph& graph = with_outputs(R"(["c4", "c4.1"])");
+    EXPECT_EQ(bench_.JudgeGraph(graph, fixed, AllObligations())
+                  .signature.ToString("fixed"),
+              "fixed/outputs/output-values/Model")
+        << run;
+    EXPECT_EQ(Of(graph, fixed), "") << run;
+    EXPECT_EQ(Of(with_outputs(R"(["c3"])"), fixed), "") << run;
+    // The same without the run is looked at as well.
+    EXPECT_EQ(OfMutant(graph, PlantedFault::kFirstOutput, "fixed"),
+              "fixed/sharing/other-output/Lambda")
+        << run;
+    // A run in the model is none outside.
+    EXPECT_NE(OfMutant(with_outputs(R"(["c2", "c3"])"),
+                       PlantedFault::kReverseOutputs, "fixed"),
+              "")
+        << run;
+  }
 }
 
 }  // namespace
