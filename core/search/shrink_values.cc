@@ -1,4 +1,5 @@
 // Shrinking values: plain names and dtypes, small shapes and numbers.
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -99,18 +100,35 @@ bool SimplifyInputs(Shrinker& s) {
   return false;
 }
 
-// Each axis of each input goes, where it has more than a shape that
-// SimplifyInputs tries.
+// An axis goes, of all inputs or of one, where they have more than the shapes
+// that SimplifyInputs tries.
 bool DropAxes(Shrinker& s) {
-  constexpr int kMaxSimpleRank = 3;
+  constexpr size_t kMaxSimpleRank = 3;
+  const auto without = [&](const Shape* shape, size_t axis) {
+    const auto dims = shape->dims();
+    if (dims.size() <= std::max(kMaxSimpleRank, axis)) return shape;
+    std::vector<int32_t> fewer(dims.begin(), dims.end());
+    fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(axis));
+    return s.catalogue().pool().InternShape(fewer);
+  };
+  size_t rank = 0;
+  for (const InputDecl& input : s.best().inputs()) {
+    rank = std::max(rank, input.batch_shape->dims().size());
+  }
+  if (rank <= kMaxSimpleRank) return false;
+  for (size_t axis = 1; axis < rank; ++axis) {
+    Draft draft = Draft::From(s.best());
+    for (InputDecl& input : draft.inputs) {
+      input.batch_shape = without(input.batch_shape, axis);
+    }
+    if (s.Try(draft)) return true;
+  }
   for (size_t i = 0; i < s.best().inputs().size(); ++i) {
-    const auto dims = s.best().inputs()[i].batch_shape->dims();
-    if (dims.size() <= kMaxSimpleRank) continue;
-    for (size_t axis = 1; axis < dims.size(); ++axis) {
+    for (size_t axis = 1; axis < rank; ++axis) {
       Draft draft = Draft::From(s.best());
-      std::vector<int32_t> fewer(dims.begin(), dims.end());
-      fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(axis));
-      draft.inputs[i].batch_shape = s.catalogue().pool().InternShape(fewer);
+      const Shape* const fewer = without(draft.inputs[i].batch_shape, axis);
+      if (fewer == draft.inputs[i].batch_shape) break;
+      draft.inputs[i].batch_shape = fewer;
       if (s.Try(draft)) return true;
     }
   }
