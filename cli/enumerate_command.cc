@@ -133,8 +133,9 @@ int Run(const EnumerateOptions& flags) {
       const std::chrono::duration<double> seconds = Clock::now() - begun;
       line.Show(ProgressOf(so_far, all.load(), begun_at, seconds.count()));
     }
-    kept.Update(state.Keep(so_far, so_far.complete || Interrupted()));
-    return !Interrupted() && kept.ok();
+    const bool interrupted = Interrupted();
+    kept.Update(state.Keep(so_far, so_far.complete || interrupted));
+    return !interrupted && kept.ok();
   };
   const EnumerationResult result =
       RunEnumeration(options, *std::move(start), progress);

@@ -1,5 +1,9 @@
 #include "cli/enumeration_state.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -40,6 +44,30 @@ absl::StatusOr<EnumerationResult> Read(const std::string& path,
   return ParseEnumerationResult(json, options);
 }
 
+// Held by one process at a time. Where a folder cannot be locked, nobody waits.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& path)
+      : folder_(
+            open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (folder_ >= 0) flock(folder_, LOCK_EX);
+  }
+  ~FolderLock() {
+    if (folder_ >= 0) close(folder_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  static std::string FolderOf(const std::string& path) {
+    const std::filesystem::path folder =
+        std::filesystem::path(UserPath(path)).parent_path();
+    return folder.empty() ? "." : folder.string();
+  }
+
+  const int folder_;
+};
+
 }  // namespace
 
 EnumerationState::EnumerationState(std::string path,
@@ -61,6 +89,7 @@ absl::Status EnumerationState::Keep(const EnumerationResult& so_far,
   const Clock::time_point now = Clock::now();
   if (path_.empty() || (!at_once && now < next_)) return absl::OkStatus();
   next_ = now + kInterval;
+  const FolderLock lock(path_);
   const absl::StatusOr<EnumerationResult> theirs = Load();
   if (!theirs.ok()) return theirs.status();
   if (theirs->next > so_far.next || theirs->complete) return absl::OkStatus();

@@ -26,7 +26,8 @@ class EnumerationState {
   // Writes the first one that is given, then one in ten seconds, and whatever
   // comes `at_once`. Errors: it cannot be written, or another enumeration has
   // taken the file, which is left as it is; so it is, without an error, where
-  // the same enumeration has come further in another process.
+  // the same enumeration has come further in another process. The folder is
+  // locked meanwhile (flock), so that two processes take turns.
   absl::Status Keep(const EnumerationResult& so_far, bool at_once);
 
  private:
