@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     Session& session = FuzzBench().session(engine);
     for (Layer* layer : built->model->layers()) {
       const std::string fault = ConfigFault(session, *layer);
-      if (!fault.empty()) Stop(fault, graph, "fixed");
+      if (!fault.empty()) Stop(fault, graph);
     }
   }
   return 0;

@@ -1,4 +1,4 @@
-// FileBench: the workbench of targets whose bytes are a file. To make one takes
+// The workbench of targets whose bytes are a file. To make one takes
 // longer than to read most files, so that many inputs share it; but a pool
 // keeps all that it ever saw, and files may say anything, so that it is given
 // up after some.

@@ -19,6 +19,7 @@ for argument in "$@"; do
     *)
       case $argument in /*) file=$argument ;; *) file=$started_in/$argument ;; esac
       [ -e "$file" ] || { printf '%s: there is no %s\n' "$name" "$file" >&2; exit 2; }
+      [ ! -d "$file" ] || { printf '%s: %s is a folder; give files\n' "$name" "$file" >&2; exit 2; }
       [ -r "$file" ] || { printf '%s: %s may not be read\n' "$name" "$file" >&2; exit 2; }
       files+=("$file")
       ;;

@@ -48,6 +48,8 @@ holds 'by its whole path, too' run - feedback -minimize_crash=1 "$BUILD_WORKING_
 holds 'to be made smaller' grep -qx -- '-minimize_crash=1' out
 holds 'a file that is not there is refused' refused - feedback crash-2
 holds 'by name' grep -qF "there is no $BUILD_WORKING_DIRECTORY/crash-2" out
+holds 'a folder of theirs is refused' refused - feedback ../theirs
+holds 'and told what to give' grep -qF "is a folder; give files" out
 
 printf 'crash' >theirs/closed
 chmod 0 theirs/closed

@@ -22,6 +22,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string fault =
       ShrinkingFault(FuzzBench(), *layers, start, *reference,
                      DrawShrinkTrial(DrawsBeside(bytes)));
-  if (!fault.empty()) Stop(fault, start, reference->name);
+  if (!fault.empty()) Stop(fault, start);
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "core/cloners/cloners.h"
 #include "core/graph/graph.h"
@@ -34,5 +35,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Graph graph = FuzzMutator().codec().Decode(bytes);
   FuzzBench().JudgeGraph(graph, cloner, {&(*obligations)[drawn], 1}, {}, &log);
   if (counts.contradicted == 0) return 0;
-  Stop("a proof is contradicted by numbers", graph, cloner.name);
+  Stop(absl::StrCat("a proof of ", cloner.name, " is contradicted by numbers"),
+       graph);
 }

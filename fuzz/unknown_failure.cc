@@ -92,6 +92,11 @@ Graph WithoutCallsOutside(Graph graph) {
   return graph;
 }
 
+[[noreturn]] void Abort(const std::string& message) {
+  std::fputs(message.c_str(), stderr);
+  std::abort();
+}
+
 }  // namespace
 
 UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
@@ -116,7 +121,8 @@ UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
   }
   if (suspect.cloner == nullptr) return {};
   const Graph without = WithoutCallsOutside(graph);
-  return without.calls().size() < graph.calls().size()
+  return without.calls().size() < graph.calls().size() &&
+                 bench.Builds(without, *suspect.cloner->engine)
              ? FindUnknownFailure(bench, without, cloners)
              : suspect;
 }
@@ -125,8 +131,13 @@ void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
                            absl::Span<const ClonerOnEngine> cloners) {
   const UnknownFailure found = FindUnknownFailure(bench, graph, cloners);
   if (found.cloner == nullptr) return;
-  Stop(found.signature.ToString(found.cloner->name), found.graph,
-       found.cloner->name);
+  const absl::string_view cloner = found.cloner->name;
+  Abort(absl::StrCat(
+      "clonecheck: an unknown failure: ", found.signature.ToString(cloner),
+      "\n", GraphToJson(found.graph),
+      "Save the JSON above as case.json, then see it again and make it small:\n"
+      "  clonecheck replay case.json --cloners ",
+      cloner, "\n  clonecheck shrink case.json --cloner ", cloner, "\n"));
 }
 
 std::vector<ClonerOnEngine> ClonersBeside(
@@ -143,15 +154,14 @@ std::vector<ClonerOnEngine> ClonersBeside(
   return others;
 }
 
-void Stop(absl::string_view what, const Graph& graph,
-          absl::string_view cloner) {
-  const std::string message = absl::StrCat(
-      "clonecheck: an unknown failure: ", what, "\n", GraphToJson(graph),
-      "Save the JSON above as case.json, then see it again and make it small:\n"
-      "  clonecheck replay case.json --cloners ",
-      cloner, "\n  clonecheck shrink case.json --cloner ", cloner, "\n");
-  std::fputs(message.c_str(), stderr);
-  std::abort();
+void Stop(absl::string_view what, const Graph& graph) {
+  Abort(absl::StrCat(
+      "clonecheck: a fault: ", what, "\n", GraphToJson(graph),
+      "No command of clonecheck looks for this. The input is kept, in a file "
+      "that is named below; to see it again and to make it small:\n"
+      "  bazel run --config=libfuzzer //fuzz:TARGET_run -- FILE\n"
+      "  bazel run --config=libfuzzer //fuzz:TARGET_run -- -minimize_crash=1 "
+      "-max_total_time=60 FILE\n"));
 }
 
 }  // namespace clonecheck

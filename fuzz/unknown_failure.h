@@ -28,7 +28,8 @@ struct UnknownFailure {
 // than the one before.
 UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
                                   absl::Span<const ClonerOnEngine> cloners);
-// Stops at it.
+// Stops at it: prints the signature, the case as JSON, and the commands that
+// replay and shrink it; then aborts, for libFuzzer to keep the input.
 void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
                            absl::Span<const ClonerOnEngine> cloners);
 
@@ -36,10 +37,10 @@ void StopAtUnknownFailures(Workbench& bench, const Graph& graph,
 std::vector<ClonerOnEngine> ClonersBeside(
     absl::Span<const ClonerOnEngine> cloners);
 
-// Prints `what`, the case as JSON, and how to replay it; then aborts, for
-// libFuzzer to keep the input.
-[[noreturn]] void Stop(absl::string_view what, const Graph& graph,
-                       absl::string_view cloner);
+// Stops at something else, that only the fuzz target looks for: prints `what`,
+// the case as JSON, and how to see it again; then aborts, for libFuzzer to keep
+// the input.
+[[noreturn]] void Stop(absl::string_view what, const Graph& graph);
 
 }  // namespace clonecheck
 

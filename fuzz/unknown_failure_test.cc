@@ -123,5 +123,38 @@ TEST_F(UnknownFailureTest, masks_from_outside_excuse_what_comes_of_them_only) {
   }
 }
 
+TEST_F(UnknownFailureTest, so_do_weights_from_outside) {
+  // A GRU, and a Bidirectional around it that is called outside of the model.
+  const Graph graph =
+      LoadGraph(R"({"clonecheck": 1, "inputs": [{"shape": [null, null, 1]}],
+                    "layers": [{"class": "GRU", "config": {"units": 2}},
+                               {"class": "Bidirectional", "children": [0]}],
+                    "calls": [{"layer": 0, "inputs": ["i0"]},
+                              {"layer": 1, "inputs": ["i0"]}],
+                    "model": {"inputs": ["i0"], "outputs": ["c0"]}})",
+                bench_.catalogue())
+          .value();
+  const ClonerOnEngine fixed = FindCloner("fixed").value();
+  EXPECT_EQ(bench_.JudgeGraph(graph, fixed, AllObligations())
+                .signature.ToString("fixed"),
+            "fixed/outputs/weights-do-not-correspond/-");
+  EXPECT_EQ(Of(graph, fixed), "");
+  EXPECT_EQ(OfMutant(graph, PlantedFault::kUnnamedModel, "fixed"),
+            "fixed/names/model-name/Model");
+}
+
+TEST_F(UnknownFailureTest, who_stops_says_how_to_see_it_again) {
+  const Graph graph = Case("keras-12202");
+  const Cloner mutant{
+      "mutant", "", {}, CloneWith({PlantedFault::kFirstOutput})};
+  const ClonerOnEngine cloner{&mutant, FindEngineRules("2.3.1"), "fixed"};
+  EXPECT_DEATH(StopAtUnknownFailures(bench_, graph, {&cloner, 1}),
+               "fixed/sharing/other-output/Lambda\n(.|\n)*twice_same(.|\n)*"
+               "clonecheck replay case.json --cloners fixed");
+  EXPECT_DEATH(Stop("read as another", graph),
+               "a fault: read as another\n(.|\n)*twice_same(.|\n)*"
+               "-minimize_crash=1");
+}
+
 }  // namespace
 }  // namespace clonecheck
