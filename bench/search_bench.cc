@@ -9,10 +9,11 @@
 // CLONERS: a list of names, or `mutants`. `witnesses` shrinks up to STARTS
 // starts of each signature found in CASES cases; where a signature has several
 // witnesses, they are written to FOLDER. `first-find` counts the cases until
-// the first failure of each signature, over campaigns of CASES cases with SEEDS
-// seeds from SEED on; `first-any` those until any failure, where a campaign
-// ends. `shares` counts each signature's cases, of which half of all campaigns
-// see one within 200 cases if they are 0.35 % of all.
+// the first failure of each signature, and of each cause that corpus/known.json
+// gives for some, over campaigns of CASES cases with SEEDS seeds from SEED on;
+// `first-any` those until any failure, where a campaign ends. `shares` counts
+// each signature's cases, of which half of all campaigns see one within 200
+// cases if they are 0.35 % of all.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -39,6 +40,7 @@
 #include "core/search/generator.h"
 #include "core/search/profile.h"
 #include "core/search/shrink.h"
+#include "corpus/known_findings.h"
 
 using namespace clonecheck;  // NOLINT: a tool of its own
 
@@ -168,6 +170,15 @@ void FirstFind(const std::vector<ClonerOnEngine>& cloners, int seeds,
         severities[signature] = found.signature.obligation->severity;
         if (seen.empty()) any.push_back(i + 1);
         seen.emplace(signature, i + 1);
+        const KnownFinding* known = FindKnown(OurKnownFindings(), signature);
+        if (known != nullptr && !known->cause.empty()) {
+          const std::string cause =
+              absl::StrCat(cloner.name, " (", known->cause, ")");
+          seen.emplace(cause, i + 1);
+          Severity& worst =
+              severities.try_emplace(cause, Severity::kNote).first->second;
+          worst = std::min(worst, found.signature.obligation->severity);
+        }
         if (IsKeras12202(found.signature)) {
           seen.emplace(absl::StrCat(cloner.name, " (keras#12202)"), i + 1);
         }

@@ -45,6 +45,12 @@ absl::StatusOr<std::vector<KnownFinding>> ParseKnownFindings(
       }
       *field = entry[key].get<std::string>();
     }
+    if (entry.contains("cause")) {
+      if (!entry["cause"].is_string()) {
+        return Wrong(where, "has a \"cause\" that is no text.");
+      }
+      finding.cause = entry["cause"].get<std::string>();
+    }
     const std::vector<std::string> parts =
         absl::StrSplit(finding.signature, '/');
     if (parts.size() != 4) {

@@ -4,8 +4,9 @@
 // The file, corpus/known.json:
 //   {"version": 1, "known": [
 //     {"signature": "keras-2.2.4/completes/could-not-compute-output/Lambda",
-//      "reason": "…", "reference": "keras#12202"}, …]}
-// `*` for the layer kind stands for any.
+//      "cause": "lost-outputs", "reason": "…", "reference": "keras#12202"}, …]}
+// `*` for the layer kind stands for any. Signatures of one cause share its
+// name; there is none where a signature may have one cause or another.
 #ifndef CLONECHECK_CORPUS_KNOWN_FINDINGS_H_
 #define CLONECHECK_CORPUS_KNOWN_FINDINGS_H_
 
@@ -21,6 +22,7 @@ struct KnownFinding {
   std::string signature;  // `cloner/obligation/symptom/kind`, or `…/*`
   std::string reason;
   std::string reference;
+  std::string cause;  // may be empty
 };
 
 // Errors: InvalidArgument that names the entry and what it lacks.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kText[] = R"({"version": 1, "known": [
   {"signature": "c/outputs/output-values/*", "reason": "r", "reference": "f"},
-  {"signature": "c/outputs/output-values/LSTM", "reason": "s",
+  {"signature": "c/outputs/output-values/LSTM", "cause": "d", "reason": "s",
    "reference": "g"}]})";
 
 TEST(KnownFindings, a_signature_is_known_exactly_or_by_any_kind) {
@@ -25,6 +25,12 @@ TEST(KnownFindings, a_signature_is_known_exactly_or_by_any_kind) {
   EXPECT_EQ(FindKnown(known, "c/outputs/output-values/-")->reason, "r");
   EXPECT_EQ(FindKnown(known, "c/outputs/unfed-placeholder/GRU"), nullptr);
   EXPECT_EQ(FindKnown(known, "d/outputs/output-values/GRU"), nullptr);
+}
+
+TEST(KnownFindings, a_cause_may_be_given) {
+  const std::vector<KnownFinding> known = ParseKnownFindings(kText).value();
+  EXPECT_EQ(FindKnown(known, "c/outputs/output-values/LSTM")->cause, "d");
+  EXPECT_EQ(FindKnown(known, "c/outputs/output-values/GRU")->cause, "");
 }
 
 TEST(KnownFindings, what_is_wrong_with_a_file_is_said_with_the_entry) {
@@ -38,6 +44,9 @@ TEST(KnownFindings, what_is_wrong_with_a_file_is_said_with_the_entry) {
   EXPECT_THAT(error(R"({"version": 1, "known": [
                 {"signature": "a", "reason": "r", "reference": "f"}]})"),
               testing::HasSubstr("cloner/obligation/symptom/kind"));
+  EXPECT_EQ(error(R"({"version": 1, "known": [{"signature": "a/b/c/d",
+                "reason": "r", "reference": "f", "cause": 1}]})"),
+            "known findings: entry 0 has a \"cause\" that is no text.");
 }
 
 // An entry that nothing can match is a mistake.

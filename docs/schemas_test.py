@@ -62,6 +62,7 @@ BROKEN_KNOWN = [
     (('version',), 2),
     (('known', 0, 'signature'), 'fixed/outputs'),
     (('known', 0, 'reason'), 3),
+    (('known', 0, 'cause'), 3),
     (('known', 0), {'signature': 'fixed/outputs/output-values/*', 'reason': 'why'}),
 ]
 FINDING = {'clonecheck_finding': 1, 'row': 'K1', 'says': 'what', 'targets': ['keras-3*'], 'operation': 'clone',
