@@ -8,6 +8,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -211,6 +212,37 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
         self.night(0, *SMALL, '--cloners', 'fixed')
         self.assertEqual(self.nights()[0], first[0])
         self.assertEqual(self.step(self.nights()[-1], 'fuzz')['baseline'], first[0]['name'])
+
+    def test_a_disk_that_fills_up_costs_what_is_too_large_only(self):
+        mutant = ['--cases', '200', '--scopes', 'plain:2', '--targets', 'none', '--cloners', 'mutant-first-output', '--seed', '7']
+        running = self.start(*mutant, most=50_000)  # of a report of an enumeration, of a run file of a campaign
+        out = running.communicate(timeout=SECONDS)[0]
+        self.assertEqual(running.returncode, 1, out)  # there is something new
+        (night,) = self.nights()
+        self.assertEqual(night['status'], 'partial')
+        enumeration, fuzz = (self.step(night, name) for name in ('enumerate-plain', 'fuzz'))
+        self.assertRegex(enumeration['why'], r'^a report is missing: clonecheck: cannot write .*/enumerate-plain\.html: File too large')
+        self.assertEqual(enumeration['findings'], 2)
+        self.assertEqual(sorted(enumeration['files']), ['json', 'log', 'md', 'sarif', 'xml'])
+        self.assertRegex(fuzz['why'], r'^exit code 2: clonecheck: cannot write .*/fuzz\.json: File too large')
+        # The corpus has what both have found.
+        kept = sorted(os.listdir(self.path('corpus')))
+        self.assertGreater(len(kept), 10)
+        shutil.rmtree(self.folder)
+        self.night(1, *mutant)
+        self.assertEqual(sorted(os.listdir(self.path('corpus'))), kept)
+
+    def test_a_full_disk_under_the_corpus_ends_the_night_and_is_told(self):
+        mutant = [*SMALL, '--cloners', 'mutant-first-output', '--seed', '7']
+        self.night(1, *mutant)
+        *others, last = sorted(os.listdir(self.path('corpus')))
+        os.remove(self.path('corpus', last))
+        os.symlink('/dev/full', self.path('corpus', last + '.part'))
+        out = self.night(3, *mutant)
+        self.assertIn('cannot go on: [Errno 28] No space left on device', out)
+        self.assertEqual(sorted(os.listdir(self.path('corpus'))), others)
+        self.night(0, *mutant)
+        self.assertEqual(sorted(os.listdir(self.path('corpus'))), others + [last])
 
     def test_a_step_that_fails_is_told_and_does_not_end_the_night(self):
         self.night(3, *SMALL[:2], '--scopes', 'no-such-grammar:2,plain:1', '--targets', 'none', '--cloners', 'fixed')
