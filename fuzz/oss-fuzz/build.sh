@@ -68,13 +68,14 @@ fi
 if [ "$SANITIZER" = undefined ]; then options+=(--linkopt=-fsanitize-link-c++-runtime); fi
 
 query='attr(tags, "fuzz-test", //fuzz/...) except attr(tags, "no-oss-fuzz", //fuzz/...)'
-mapfile -t found < <("$bazel" query "$query" 2>/dev/null)
+found=$("$bazel" query "$query")
+mapfile -t found <<<"$found"
 targets=()
 for target in "${found[@]}"; do
   # shellcheck disable=SC2254  # it is a pattern
   case ${target##*:} in ${CHECK_TARGETS:-*}) targets+=("$target") ;; esac
 done
-if [ "${#targets[@]}" = 0 ]; then echo "build.sh: there are no fuzz targets" >&2; exit 1; fi
+if [ "${#targets[@]}" = 0 ]; then echo "build.sh: none of these is ${CHECK_TARGETS:-there}: ${found[*]}" >&2; exit 1; fi
 "$bazel" build "${options[@]}" "${targets[@]/%/_oss_fuzz}"
 if [ "$SANITIZER" = coverage ]; then
   # Bazel compiles in a folder that is named so, and the report looks for sources where the programs say they are.
