@@ -35,6 +35,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Graph graph = FuzzMutator().codec().Decode(bytes);
   FuzzBench().JudgeGraph(graph, cloner, {&(*obligations)[drawn], 1}, {}, &log);
   if (counts.contradicted == 0) return 0;
-  Stop(absl::StrCat("a proof of ", cloner.name, " is contradicted by numbers"),
-       graph);
+  Stop(absl::StrCat(cloner.name, ": numbers contradict a proof"), graph);
 }
