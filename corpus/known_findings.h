@@ -6,7 +6,7 @@
 //     {"signature": "keras-2.2.4/completes/could-not-compute-output/Lambda",
 //      "cause": "lost-outputs", "reason": "…", "reference": "keras#12202"}, …]}
 // `*` for the layer kind stands for any. Signatures of one cause share its
-// name; there is none where a signature may have one cause or another.
+// name; there is none where its witnesses show one cause or another.
 #ifndef CLONECHECK_CORPUS_KNOWN_FINDINGS_H_
 #define CLONECHECK_CORPUS_KNOWN_FINDINGS_H_
 
