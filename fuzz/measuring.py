@@ -1,7 +1,10 @@
-"""What fuzz/rates and fuzz/coverage share: the fuzz targets as OSS-Fuzz gets them, built in some way, and run for so long."""
+"""What fuzz/rates, fuzz/coverage and fuzz/mutator-trials share: the fuzz targets as OSS-Fuzz gets them, built in some way, and run for so long."""
 import configparser
+import ctypes
+import glob
 import os
 import re
+import signal
 import subprocess
 import sys
 import tarfile
@@ -12,6 +15,19 @@ import zipfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), 'tools'))
 import bazel  # noqa: E402
 import processor  # noqa: E402
+
+
+PR_SET_PDEATHSIG = 1  # of prctl(2), Linux
+LIBC = ctypes.CDLL(None)
+
+
+class Failed(Exception):
+    """A fuzzer did not do what it was told."""
+
+
+def end_with_parent():
+    """In a fuzzer that is about to begin: it does not outlive this script, should that be killed."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def target_names():
@@ -58,10 +74,10 @@ def seconds_for(program, target, times):
     """Of the processor, for a program to run every seed of the target so often and do nothing else: no mutation, no feedback."""
     files = [os.path.join(target.seeds, name) for name in os.listdir(target.seeds)]
     process = subprocess.Popen([program, *target.flags, '-runs=%d' % times, *files], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
+                               stderr=subprocess.DEVNULL, preexec_fn=end_with_parent)
     _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
-        sys.exit('%s does not run the seeds of %s' % (os.path.basename(program), target.name))
+        raise Failed('%s does not run the seeds of %s' % (os.path.basename(program), target.name))
     return usage.ru_utime + usage.ru_stime
 
 
@@ -83,33 +99,55 @@ def replay(target, empty, seconds):
         times = 1 + (times - 1) * max(2, min(50, int(1.2 * seconds / max(took, 0.02)) + 1))
 
 
-def run_for(command, seconds):
+def run_for(command, seconds, name):
     """Runs a fuzzer for so many seconds of processor time, whatever else the machine does: what it printed, how many inputs it ran,
-    and in how many seconds."""
+    and in how many seconds. Failed if it ends before; what it found is then in the working folder, in files whose names begin with
+    `name`."""
+    artifacts = os.path.join(os.getcwd(), name + '-')
+    before = set(glob.glob(glob.escape(artifacts) + '*'))
     with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as folder:
         # Not by a signal: libFuzzer's handler allocates, and within AddressSanitizer's allocator it waits for itself for ever.
         stop = os.path.join(folder, 'stop')
-        process = subprocess.Popen([*command, '-print_final_stats=1', '-stop_file=' + stop], stdout=log, stderr=log)
-        took = 0
-        while took < seconds:
-            time.sleep(0.1)
-            took = processor.seconds_of(process)
-            if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
-                break
-        with open(stop, 'w', encoding='utf-8') as file:
-            file.write('now')  # libFuzzer tells its numbers, and ends
-        process.wait()
+        process = subprocess.Popen([*command, '-print_final_stats=1', '-stop_file=' + stop, '-artifact_prefix=' + artifacts],
+                                   stdout=log, stderr=log, preexec_fn=end_with_parent)
+        try:
+            took = 0
+            while took < seconds:
+                time.sleep(0.1)
+                took = processor.seconds_of(process)
+                if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                    break
+            with open(stop, 'w', encoding='utf-8') as file:
+                file.write('now')  # libFuzzer tells its numbers, and ends
+            process.wait()
+        finally:
+            process.kill()  # if this script is told to end
+            process.wait()
         log.seek(0)
         text = log.read().decode(errors='replace')
     inputs = re.search(r'stat::number_of_executed_units: (\d+)', text)
     if process.returncode != 0 or not inputs:
-        sys.exit('%s ended otherwise than it should:\n%s' % (os.path.basename(command[0]), text[-4000:]))
+        found = sorted(set(glob.glob(glob.escape(artifacts) + '*')) - before)
+        raise Failed('%s ended otherwise than it should%s:\n%s' % (
+            os.path.basename(command[0]), '; what it found is in ' + ', '.join(found) if found else '', text[-4000:]))
     return text, int(inputs[1]), took
 
 
 def fuzz(target, corpus, seconds, seed=1):
-    """Fuzzes from the seeds into `corpus`: how many inputs were run, and in how many seconds of processor time."""
+    """Fuzzes from the seeds into `corpus`: how many inputs were run, and in how many seconds of processor time. Failed as above."""
     os.makedirs(corpus, exist_ok=True)
-    _, inputs, took = run_for([target.program, *target.flags, '-seed=%d' % seed, '-timeout=25', '-rss_limit_mb=4096',
-                               '-artifact_prefix=%s-found-' % corpus, corpus, target.seeds], seconds)
+    _, inputs, took = run_for([target.program, *target.flags, '-seed=%d' % seed, '-timeout=25', '-rss_limit_mb=4096', corpus,
+                               target.seeds], seconds, target.name)
     return inputs, took
+
+
+def run_script(main):
+    """A script to its end: what it is told by a signal ends it as an error does, so that no fuzzer goes on and no folder stays."""
+    def end(number, _frame):
+        sys.exit(128 + number)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, end)
+    try:
+        sys.exit(main())
+    except Failed as error:
+        sys.exit(str(error))

@@ -1,0 +1,144 @@
+"""fuzz/coverage, rates and mutator-trials say what to do where a program is missing, keep what a fuzzer finds, and leave none behind.
+
+Usage: measuring_test.py COVERAGE MUTATOR_TRIALS
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zipfile
+
+COVERAGE, TRIALS = (os.path.abspath(path) for path in sys.argv[1:3])
+SECONDS = 60  # the longest that anything may take
+
+# As libFuzzer behaves: works until it is told to end by a file, or finds something.
+FUZZER = """#!/usr/bin/python3 -S
+import os, sys, time
+options = dict(word[1:].split('=', 1) for word in sys.argv[1:] if word.startswith('-'))
+if %r:
+    print('SUMMARY: something was found')
+    open(options['artifact_prefix'] + 'crash-0', 'w').write('an input')
+    sys.exit(77)
+open(%r, 'w').write(str(os.getpid()))
+while 'stop_file' in options and not os.path.exists(options['stop_file']):
+    pass
+print('#9 DONE cov: 9 ft: 9')
+print('COVERED_FUNC: hits: 1 edges: 1/5 clonecheck::Shrink(int) /a/core/search/shrink.cc:3')
+print('  UNCOVERED_PC: /a/core/search/shrink.cc:7')
+print('  UNCOVERED_PC: /a/core/search/shrink.cc:7')
+print('  UNCOVERED_PC: /a/core/search/order.h:9')
+print('  UNCOVERED_PC: /usr/include/vector:1')
+print('UNCOVERED_FUNC: hits: 0 edges: 0/4 clonecheck::Never() /a/core/never.cc:5')
+print('COVERED_FUNC: hits: 1 edges: 1/2 clonecheck::Other() /a/fuzz/other.cc:5')
+print('  UNCOVERED_PC: /a/fuzz/other.cc:6')
+print('stat::number_of_executed_units: 9')
+"""
+
+
+class Measuring(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+        self.here = os.path.join(self.folder, 'here')
+        os.mkdir(self.here)
+
+    def fuzzer(self, name, finds=False):
+        """It writes its number into the file `begun`."""
+        path = os.path.join(self.folder, name)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(FUZZER % (finds, os.path.join(self.folder, 'begun')))
+        os.chmod(path, 0o755)
+        with zipfile.ZipFile(path + '_seed_corpus.zip', 'w') as seeds:
+            seeds.writestr('seed', 'a seed')
+        with open(path + '.options', 'w', encoding='utf-8') as file:
+            file.write('[libfuzzer]\n')
+
+    def command(self, script, *arguments):
+        return [sys.executable, '-B', script, *arguments, '--programs', self.folder]
+
+    def run_script(self, *arguments):
+        return subprocess.run(self.command(*arguments), cwd=self.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              check=False, timeout=SECONDS)
+
+    def refused(self, folder):
+        done = subprocess.run([sys.executable, '-B', COVERAGE, 'clone_fuzzer', '--seconds', '0', '--programs', folder],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn('Traceback', done.stderr)
+        self.assertIn('clone_fuzzer_oss_fuzz.tar', done.stderr)
+        return done.stderr
+
+    def test_a_folder_that_is_not_there_is_told(self):
+        self.assertIn('/nowhere/clone_fuzzer is not there', self.refused('/nowhere'))
+
+    def test_a_target_without_its_seeds_is_told(self):
+        with open(os.path.join(self.folder, 'clone_fuzzer'), 'w', encoding='utf-8'):
+            pass
+        self.assertIn('clone_fuzzer_seed_corpus.zip is not there', self.refused(self.folder))
+
+    def test_what_one_target_finds_is_kept_and_costs_no_other(self):
+        self.fuzzer('a_fuzzer', finds=True)
+        self.fuzzer('b_fuzzer')
+        done = self.run_script(COVERAGE, 'a_fuzzer', 'b_fuzzer', '--seconds', '0.2')
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn('Traceback', done.stderr)
+        self.assertEqual(os.listdir(self.here), ['a_fuzzer-crash-0'])
+        self.assertIn('what it found is in %s:' % os.path.join(self.here, 'a_fuzzer-crash-0'), done.stderr)
+        self.assertIn('SUMMARY: something was found', done.stderr)
+        self.assertIn('| edges that ran, of how many | 1 of 9 |', done.stdout)
+
+    def test_where_edges_are_that_are_not_reached_is_told(self):
+        self.fuzzer('a_fuzzer')
+        told = self.run_script(COVERAGE, 'a_fuzzer', '--seconds', '0').stdout
+        self.assertIn('| `core/` | 4 | 1 | 3 |\n| `core/search/` | 0 | 1 | 3 |\n', told)
+        self.assertIn('  core/search/shrink.cc, 2 edges\n    7 (2)\n  core/search/order.h, 1 edges\n    9\n', told)
+        self.assertIn('Functions that no target enters:\n  core/never.cc\n       5  Never, 4 edges\n', told)
+        self.assertNotIn('other', told)
+
+    def test_what_a_trial_finds_is_kept_and_so_are_the_trials_before(self):
+        self.fuzzer('planted_fuzzer')
+        self.fuzzer('planted_fuzzer_of_bytes', finds=True)
+        done = self.run_script(TRIALS, '--trials', '1', '--seconds', '0.2')
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn('Traceback', done.stderr)
+        self.assertEqual(sorted(os.listdir(self.here)), ['mutator-trials.jsonl', 'planted_fuzzer_of_bytes-crash-0'])
+        with open(os.path.join(self.here, 'mutator-trials.jsonl'), encoding='utf-8') as file:
+            self.assertEqual([json.loads(line)['kind'] for line in file], ['graphs'])
+
+    def test_a_script_that_is_told_to_end_leaves_no_fuzzer(self):
+        self.fuzzer('a_fuzzer')
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+            with self.subTest(signal=number.name):
+                begun = os.path.join(self.folder, 'begun')
+                script = subprocess.Popen(self.command(COVERAGE, 'a_fuzzer', '--seconds', '1000'), cwd=self.here,
+                                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                self.wait(lambda begun=begun: os.path.exists(begun) and os.path.getsize(begun))
+                with open(begun, encoding='utf-8') as file:
+                    fuzzer = file.read()
+                os.remove(begun)
+                script.send_signal(number)
+                self.assertNotIn('Traceback', script.communicate(timeout=SECONDS)[1])
+                self.assertEqual(script.returncode, -number if number == signal.SIGKILL else 128 + number)
+                self.wait(lambda fuzzer=fuzzer: not self.runs(fuzzer))
+
+    def runs(self, process):
+        try:
+            with open('/proc/%s/stat' % process, encoding='utf-8') as file:
+                return file.read().rpartition(')')[2].split()[0] != 'Z'
+        except FileNotFoundError:
+            return False
+
+    def wait(self, reached):
+        end = time.monotonic() + SECONDS
+        while not reached():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.02)
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
