@@ -44,6 +44,16 @@ sys.exit(code)
 """
 
 
+# A clonecheck that takes its time, the first time that it is asked for this command, unless as one of the steps.
+SLOW = """#!/usr/bin/python3
+import os, sys, time
+if sys.argv[1] == %r and not ('--json' in sys.argv and sys.argv[1] == 'replay') and not os.path.exists(%r):
+    open(%r, 'w').close()
+    time.sleep(2)
+os.execv(%r, [%r] + sys.argv[1:])
+"""
+
+
 class NightlyTest(scratch_test_case.ScratchTestCase):
     def setUp(self):
         super().setUp()
@@ -51,12 +61,21 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
         self.corpus = os.path.join(self.scratch, 'corpus')  # no cases but those that are found
         os.makedirs(self.corpus)
 
+    def script(self, name, text):
+        """A program."""
+        path = os.path.join(self.scratch, name)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+        return path
+
     def start(self, *arguments, program=CLONECHECK, most=None):
-        """A night; `most`: no file gets larger, in bytes."""
+        """A night, in a process group of its own; `most`: no file gets larger, in bytes."""
         environment = dict(os.environ, CLONECHECK=program)
         limit = None if most is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
         return subprocess.Popen([NIGHTLY, self.folder, '--corpus', self.corpus] + list(arguments), env=environment,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=limit)
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=limit,
+                                start_new_session=True)
 
     def night(self, code, *arguments, program=CLONECHECK):
         """Runs a night, which ends with this exit code: what it printed."""
@@ -74,10 +93,7 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
         return next(step for step in night['steps'] if step['name'] == name)
 
     def test_three_nights_show_a_planted_change(self):
-        changed = os.path.join(self.scratch, 'changed')
-        with open(changed, 'w', encoding='utf-8') as file:
-            file.write(CHANGED % CLONECHECK)
-        os.chmod(changed, 0o755)
+        changed = self.script('changed', CHANGED % CLONECHECK)
         outs = [self.night(0, *SMALL, '--cloners', 'fixed'),
                 self.night(1, *SMALL, '--cloners', 'fixed', program=changed),
                 self.night(0, *SMALL, '--cloners', 'fixed')]
@@ -152,6 +168,75 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
         # The next is compared with the last that was complete.
         self.night(0, *SMALL, '--cloners', 'fixed')
         self.assertEqual(self.step(self.nights()[-1], 'fuzz')['baseline'], first['name'])
+
+    def test_control_c_costs_nothing_that_was_found(self):
+        """It reaches all programs of the terminal's process group."""
+        mutant = [*SMALL, '--cloners', 'mutant-first-output', '--seed', '7']
+        self.night(1, *mutant)
+        whole = self.step(self.nights()[0], 'enumerate-plain')
+        added = [name for name in self.nights()[0]['added'] if 'first-output' in name]
+        for command in ('replay', 'report'):
+            with self.subTest(during=command):
+                shutil.rmtree(self.folder)
+                mark = os.path.join(self.scratch, command)
+                slow = self.script('slow', SLOW % (command, mark, mark, CLONECHECK, CLONECHECK))
+                running = self.start(*mutant, program=slow)
+                while not os.path.exists(mark):
+                    self.assertIsNone(running.poll())
+                    time.sleep(0.02)
+                os.killpg(running.pid, signal.SIGINT)
+                out = running.communicate(timeout=SECONDS)[0]
+                self.assertEqual(running.returncode, 1, out)  # there is something new
+                (night,) = self.nights()
+                self.assertEqual(night['status'], 'partial')
+                self.assertEqual(night['unfit'], [])
+                step = self.step(night, 'enumerate-plain')
+                self.assertEqual((step['why'], step['new']), ('', whole['new']))
+                self.assertTrue(night['added'])
+                self.assertLessEqual(set(night['added']), set(added))
+                self.assertEqual(len(night['added']), whole['findings'])
+
+    def test_a_graph_whose_replay_fails_is_told_and_not_taken_for_unfit(self):
+        broken = self.script('broken', """#!/usr/bin/python3
+import os, sys
+if sys.argv[1] == 'replay' and '--json' not in sys.argv:
+    os.kill(os.getpid(), 9)
+os.execv(%r, [%r] + sys.argv[1:])
+""" % (CLONECHECK, CLONECHECK))
+        self.night(1, *SMALL, '--cloners', 'mutant-first-output', '--seed', '7', program=broken)
+        (night,) = self.nights()
+        self.assertEqual((night['unfit'], night['added']), ([], []))
+        self.assertRegex(self.step(night, 'enumerate-plain')['why'], r'^not added to the corpus: .*\.json; clonecheck replay ends with -9')
+
+    def test_records_that_cannot_be_read_are_told_and_cost_no_other_night(self):
+        small = [*SMALL[:2], '--scopes', '', '--targets', 'none', '--cloners', 'fixed']
+        for _ in range(2):
+            self.night(0, *small)
+        first, cut = (night['name'] for night in self.nights())
+        record = self.read(cut, 'night.json')
+        foreign = {'2026-01-01': '{}', '2026-01-02': '[]', '2026-01-03': '', '2026-01-04': record,
+                   '2026-01-05': record.replace(cut, '2026-01-05').replace('"steps": [', '"steps": [1, '),
+                   '2026-01-06': re.sub('"number": .*', '"number": "one",', record.replace(cut, '2026-01-06'))}
+        self.write(cut + '/night.json', record[:len(record) // 2])
+        for name, text in foreign.items():
+            os.makedirs(self.path(name))
+            self.write(name + '/night.json', text)
+        os.makedirs(self.path('2026-01-07'))
+        os.symlink('nowhere', self.path('2026-01-07', 'night.json'))
+        out = self.night(0, *small, '--keep', '1')
+        for name in [cut, *foreign, '2026-01-07']:
+            self.assertRegex(out, r'nightly: %s is left out, and stays as it is: .*/%s/night\.json: ' % (name, name))
+        self.assertEqual(self.read(cut, 'night.json'), record[:len(record) // 2])
+        self.assertTrue(os.path.exists(self.path(cut, 'fuzz.json')))
+        self.assertEqual([night['name'] for night in self.nights()][0], first)
+        self.assertEqual(len(self.nights()), 2)
+        self.assertEqual(self.step(self.nights()[-1], 'fuzz')['baseline'], first)
+
+    def test_a_program_that_lists_nothing_ends_the_night_with_a_message(self):
+        broken = self.script('broken', '#!/bin/sh\necho "no cloners today" >&2\nexit 4\n')
+        out = self.night(3, '--cases', '5', '--scopes', '', '--targets', 'none', program=broken)
+        self.assertRegex(out, r'nightly: cannot go on: .*/broken list cloners: exit code 4: no cloners today')
+        self.assertNotIn('Traceback', out)
 
     def test_what_stays_is_no_news(self):
         mutant = [*SMALL, '--cloners', 'fixed,mutant-first-output', '--seed', '7']

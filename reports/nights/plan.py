@@ -4,6 +4,8 @@ import glob
 import os
 import subprocess
 
+import programs
+
 PLANTED = 'mutant-'  # cloners with a planted fault
 
 
@@ -18,15 +20,16 @@ class Command:
 
 
 def listed(clonecheck, what):
-    done = subprocess.run([clonecheck, 'list', what], stdout=subprocess.PIPE, text=True, check=True)
+    done = programs.run([clonecheck, 'list', what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise programs.Failed('%s list %s: exit code %d: %s' % (clonecheck, what, done.returncode, done.stderr.strip()))
     return [line.split()[0] for line in done.stdout.splitlines() if line.strip()]
 
 
 def installed(clonecheck, target, imitated):
     """None, or why the target cannot be asked."""
     command = ['fidelity', '--target', target] if imitated else ['fuzz', '--out', '', '--target', target]
-    done = subprocess.run([clonecheck] + command + ['--cases', '1'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                          text=True, check=False)
+    done = programs.run([clonecheck] + command + ['--cases', '1'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode in (0, 1):
         return None
     return (done.stderr.strip().splitlines() or ['exit code %d' % done.returncode])[-1]

@@ -70,28 +70,58 @@ def save(folder, night):
     write_whole(os.path.join(folder, night.name, RECORD), json.dumps(dataclasses.asdict(night), indent=1) + '\n')
 
 
-def load(folder, name):
-    """The Night; a record of an older or newer script loads as far as both know its members."""
-    with open(os.path.join(folder, name, RECORD), encoding='utf-8') as file:
-        stored = json.load(file)
+class Unreadable(Exception):
+    """What stands there is no record of a night, or only the beginning of one."""
 
-    def known(kind, members):
-        names = {field.name for field in dataclasses.fields(kind)}
-        return kind(**{key: value for key, value in members.items() if key in names})
-    night = known(Night, stored)
+
+def known(kind, members):
+    """A Night or Step of those members that it has; each has its type."""
+    if not isinstance(members, dict):
+        raise Unreadable('no object')
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    members = {key: value for key, value in members.items() if key in fields}
+    for key, value in members.items():
+        # An int is a float, too.
+        if not isinstance(value, fields[key].type) and not (type(value) is int and isinstance(float(value), fields[key].type)):
+            raise Unreadable('%s is %.40r' % (key, value))
+    missing = [key for key, field in fields.items() if key not in members and field.default is dataclasses.MISSING
+               and field.default_factory is dataclasses.MISSING]
+    if missing:
+        raise Unreadable('no %s' % missing[0])
+    return kind(**members)
+
+
+def load(folder, name):
+    """The Night; a record of an older or newer script loads as far as both know its members. Raises Unreadable."""
+    try:
+        with open(os.path.join(folder, name, RECORD), encoding='utf-8') as file:
+            night = known(Night, json.load(file))
+    except (OSError, ValueError, RecursionError) as error:
+        raise Unreadable(str(error)) from error
     night.steps = [known(Step, step) for step in night.steps]
+    if night.name != name:
+        raise Unreadable('it is of %.40r' % night.name)
     return night
 
 
-def names(folder):
-    """The nights of a folder, in the order in which they were made; by their days only where they have no number, since the clock
-    may have been set back."""
-    found = []
+def read_all(folder):
+    """All nights, in the order in which they were made (by their days only where they have no number, since the clock may have been
+    set back), and by name why others cannot be read. Those stay as they are."""
+    found, unreadable = [], {}
     for name in os.listdir(folder):
         match = NAME.fullmatch(name)
-        if match and os.path.exists(os.path.join(folder, name, RECORD)):
+        if not match or not os.path.lexists(os.path.join(folder, name, RECORD)):
+            continue
+        try:
             found.append((load(folder, name).number, match[1], int(match[2] or 1), name))
-    return [name for *_, name in sorted(found)]
+        except Unreadable as error:
+            unreadable[name] = str(error)
+    return [name for *_, name in sorted(found)], unreadable
+
+
+def names(folder):
+    """Of the nights that can be read, in the order in which they were made."""
+    return read_all(folder)[0]
 
 
 def next_number(folder):

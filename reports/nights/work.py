@@ -1,5 +1,4 @@
 """Runs one command of a night, and makes its reports. A night may be told to stop: by a signal, or by its limit."""
-import ctypes
 import json
 import os
 import shlex
@@ -8,9 +7,11 @@ import subprocess
 import time
 
 import plan
+import programs
 import record
 
-GRACE = 120  # seconds that a command has to write down what it found, once it is told to stop
+
+BAD_INPUT = 2  # exit code of clonecheck
 
 
 class Stop:
@@ -27,35 +28,6 @@ class Stop:
 
     def __bool__(self):
         return self.asked or (self.deadline is not None and time.monotonic() > self.deadline)
-
-
-PR_SET_PDEATHSIG = 1  # of prctl(2), Linux
-LIBC = ctypes.CDLL(None)
-
-
-def end_with_parent():
-    """In a program that is about to begin: if this script is killed, it is asked to end, too."""
-    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-
-
-def finished(arguments, log, stop):
-    """Runs to the end, or until `stop`: the exit code (None: killed) and whether it was let run to its end."""
-    # In a session of its own: a Control-C at the terminal reaches this script, which then asks the program.
-    child = subprocess.Popen(arguments, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
-                             preexec_fn=end_with_parent)
-    while True:
-        try:
-            return child.wait(timeout=0.2), True
-        except subprocess.TimeoutExpired:
-            if stop:
-                break
-    child.terminate()
-    try:
-        return child.wait(timeout=GRACE), False
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
-        return None, False
 
 
 def read_run(step, path):
@@ -94,7 +66,12 @@ def read_fidelity(options, night, step):
     step.cases = run['cases']
     step.rate = run['cases'] / run['seconds'] if run['seconds'] else None
     step.baseline = record.baseline(options.folder, night.name, step.name)
-    before = differences(step.baseline)[1] if step.baseline else []
+    before = []
+    if step.baseline:
+        try:
+            before = differences(step.baseline)[1]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            step.why = 'not compared with %s: its run file is none: %s' % (step.baseline, error)
     step.findings = len(found)
     step.new = [signature for signature in found if signature not in before]
     step.gone = [signature for signature in before if signature not in found]
@@ -112,7 +89,7 @@ def make_reports(options, night, step):
         arguments += ['--baseline', os.path.join(options.folder, step.baseline, step.name + '.json')]
     for kind, path in files.items():
         arguments += ['--' + kind, path]
-    done = subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    done = programs.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         step.why = 'a report is missing: %s' % ' '.join(done.stderr.split())
     # One that cannot be written costs no other.
@@ -136,7 +113,7 @@ def run(options, night, command, stop):
     night.steps.append(step)
     begun = time.monotonic()
     with open(path + '.log', 'w', encoding='utf-8') as log:
-        step.code, ended = finished([options.clonecheck] + arguments, log, stop)
+        step.code, ended = programs.run_until([options.clonecheck] + arguments, log, stop)
     step.seconds = time.monotonic() - begun
     # Told to stop, it says so where it found nothing: 128 and the signal.
     wanted = (0, 1) if ended else (0, 1, 128 + signal.SIGTERM)
@@ -174,8 +151,12 @@ def grow_corpus(options, night, step):
             continue
         # A graph of a later Keras may be none of an earlier one; one such case would end the replay of all.
         replay = [options.clonecheck, 'replay', os.path.join(out, name), '--quiet'] + plan.over(options)
-        if subprocess.run(replay, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode not in (0, 1):
+        code = programs.run(replay, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        if code == BAD_INPUT:
             night.unfit.append(name[:-len('.json')])
+            continue
+        if code not in (0, 1):
+            step.why = step.why or 'not added to the corpus: %s; clonecheck replay ends with %d' % (name, code)
             continue
         with open(os.path.join(out, name), encoding='utf-8') as case:
             record.write_whole(kept, case.read())
