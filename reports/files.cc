@@ -51,6 +51,21 @@ int Fill(std::FILE* file, const std::string& text) {
   return failed;
 }
 
+// Where `path` leads to: a link stays one, and what it points to is replaced,
+// or made if it is not there.
+std::string WithoutLinks(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as Linux has it
+  std::error_code error;
+  fs::path there = path;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(there, error) &&
+                  !fs::exists(there, error);
+       ++i) {
+    there = there.parent_path() / fs::read_symlink(there, error);
+  }
+  const fs::path whole = fs::weakly_canonical(there, error);
+  return error ? there.string() : whole.string();
+}
+
 }  // namespace
 
 const FileLimit kCaseFile{kMaxJsonBytes,
@@ -106,9 +121,10 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 absl::Status WriteFile(const std::string& path, const std::string& text) {
   const std::string full = UserPath(path);
   std::error_code error;
-  // A link stays one: what it points to is replaced.
-  const fs::path there = fs::weakly_canonical(full, error);
-  const std::string whole = error ? full : there.string();
+  const std::string whole = WithoutLinks(full);
+  if (fs::is_symlink(whole, error) && !fs::exists(whole, error)) {
+    return Failed("write", path, std::strerror(ELOOP), "Name another file.");
+  }
   const fs::file_status status = fs::status(whole, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     // A device or a pipe takes what it is given, and is not to be replaced.
@@ -123,6 +139,9 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
     return Failed("write", path, std::strerror(failed),
                   "Name a file in a directory that exists and has room.");
   }
+  // Who may read the file that was there may read this one, and nobody else.
+  if (fs::exists(status))
+    fs::permissions(temporary, status.permissions(), error);
   fs::rename(temporary, whole, error);
   if (error) {
     const std::string why = error.message();

@@ -1,6 +1,7 @@
-// Names of files for texts that are none.
+// What files are written to, and names of files for texts that are none.
 #include "reports/files.h"
 
+#include <filesystem>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -14,6 +15,37 @@ TEST(Files, json_is_utf8_whatever_is_in_it) {
   EXPECT_EQ(JsonText({{"\xff", "a\xc3"}}, -1),
             "{\"\xEF\xBF\xBD\":\"a\xEF\xBF\xBD\"}");
   EXPECT_EQ(JsonText({{"ü", 1}}, 2), "{\n  \"ü\": 1\n}");
+}
+
+TEST(Files, a_link_is_followed_wherever_it_leads) {
+  const std::filesystem::path folder = ::testing::TempDir() + "/links";
+  std::filesystem::create_directories(folder / "other");
+  std::filesystem::create_symlink("other/link", folder / "to_link");
+  std::filesystem::create_symlink("file", folder / "other/link");
+  for (const char* text : {"made", "replaced"}) {
+    ASSERT_TRUE(WriteFile(folder / "to_link", text).ok());
+    EXPECT_EQ(ReadFile(folder / "other/file").value(), text);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "to_link"));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "other/link"));
+  }
+}
+
+TEST(Files, a_link_to_itself_is_told) {
+  const std::filesystem::path link = ::testing::TempDir() + "/itself";
+  std::filesystem::create_symlink("itself", link);
+  EXPECT_FALSE(WriteFile(link, "text").ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
+TEST(Files, who_may_read_what_is_replaced_may_read_what_replaces_it) {
+  const std::string path = ::testing::TempDir() + "/mine";
+  ASSERT_TRUE(WriteFile(path, "first").ok());
+  const auto mine =
+      std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  std::filesystem::permissions(path, mine);
+  ASSERT_TRUE(WriteFile(path, "second").ok());
+  EXPECT_EQ(std::filesystem::status(path).permissions(), mine);
+  EXPECT_EQ(ReadFile(path).value(), "second");
 }
 
 TEST(FileName, what_a_file_may_not_have_becomes_a_dash) {
