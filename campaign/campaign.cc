@@ -164,8 +164,10 @@ CampaignResult RunCampaign(const CampaignOptions& options,
     std::unique_lock<std::mutex> lock(mutex);
     while (running > 0) {
       finished.wait_for(lock, kProgressInterval, [&] { return running == 0; });
+      const bool all_begun =
+          options.cases > 0 && next_chunk.load() * kChunk >= options.cases;
       if ((options.seconds > 0 && watch.Seconds() >= options.seconds) ||
-          (stop && stop())) {
+          (running > 0 && !all_begun && stop && stop())) {
         stopping.store(true);
       }
       if (progress && running > 0) progress(total, watch.Seconds());

@@ -82,7 +82,8 @@ struct CampaignResult {
   double seconds = 0;
 };
 
-// `stop`: polled now and then; true ends the campaign early (an interrupt).
+// `stop`: polled now and then while cases are left; true ends the campaign
+// early (an interrupt).
 CampaignResult RunCampaign(const CampaignOptions& options,
                            const Progress& progress,
                            const std::function<bool()>& stop);

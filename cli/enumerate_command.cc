@@ -133,7 +133,7 @@ int Run(const EnumerateOptions& flags) {
       const std::chrono::duration<double> seconds = Clock::now() - begun;
       line.Show(ProgressOf(so_far, all.load(), begun_at, seconds.count()));
     }
-    const bool interrupted = Interrupted();
+    const bool interrupted = !so_far.complete && Interrupted();
     kept.Update(state.Keep(so_far, so_far.complete || interrupted));
     return !interrupted && kept.ok();
   };
@@ -142,7 +142,7 @@ int Run(const EnumerateOptions& flags) {
   done.store(true);
   if (counter.joinable()) counter.join();
   line.End();
-  if (Interrupted() && !result.complete) {
+  if (CutShort()) {
     std::fprintf(stderr, "Interrupted; here is what was found so far.%s\n",
                  !state.is_kept() || !kept.ok()
                      ? ""
@@ -151,7 +151,7 @@ int Run(const EnumerateOptions& flags) {
   const int code =
       GiveOutEnumeration(flags.common, *known, options, result, flags.out);
   if (!kept.ok()) return BadInput(kept);
-  return result.complete ? code : ExitCodeAfterInterrupt(code);
+  return ExitCodeAfterInterrupt(code);
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ bool NothingWasAnswered(const FidelityResult& result) {
                   [](const WorkerFailure& failure) {
                     return failure.outcome != WorkerOutcome::kNotStarted;
                   });
-  return !started || (result.cases > 1 && !Interrupted());
+  return !started || (result.cases > 1 && !CutShort());
 }
 
 absl::Status NothingToHoldAgainst(const std::string& target) {

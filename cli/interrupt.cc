@@ -18,6 +18,8 @@ constexpr int kExitOfSignals = 128;
 std::atomic<int> heard{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 
+std::atomic<bool> cut_short{false};
+
 // Seconds in which another signal is taken for the same one: `timeout` sends it
 // to the process and once more to its group.
 constexpr time_t kSameSignal = 1;
@@ -47,15 +49,21 @@ void HearInterrupts() {
   }
 }
 
-bool Interrupted() { return heard != 0; }
+bool Interrupted() {
+  if (heard == 0) return false;
+  cut_short = true;
+  return true;
+}
+
+bool CutShort() { return cut_short; }
 
 void TellInterrupt() {
-  if (!Interrupted()) return;
+  if (!CutShort()) return;
   std::fprintf(stderr, "Interrupted; here is what was found so far.\n");
 }
 
 int ExitCodeAfterInterrupt(int code) {
-  return code == 0 && Interrupted() ? kExitOfSignals + heard : code;
+  return code == 0 && CutShort() ? kExitOfSignals + heard : code;
 }
 
 }  // namespace clonecheck

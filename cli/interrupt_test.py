@@ -60,8 +60,8 @@ class InterruptTest(scratch_test_case.ScratchTestCase):
                     os.remove(path)
 
     def interrupted(self, number, arguments, after=1.5, until=None):
-        """Starts the command and sends the signal, `after` so many seconds of its work or once it has printed `until`: the exit
-        code and all that it printed."""
+        """Starts the command and sends the signal, `after` so many seconds of its work, or once it has printed `until` or, if that
+        is a function, it says so: the exit code and all that it printed."""
         self.remove_outputs(arguments)
         out = open(self.path('out'), 'w+', encoding='utf-8')
         self.addCleanup(out.close)
@@ -69,7 +69,8 @@ class InterruptTest(scratch_test_case.ScratchTestCase):
                                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # nohup would have it ignored
         self.wait(running, lambda: listens(running.pid))
         begun = time.monotonic()
-        self.wait(running, lambda: until in self.text() if until else time.monotonic() - begun > after)
+        reached = until if callable(until) else lambda: until in self.text() if until else time.monotonic() - begun > after
+        self.wait(running, reached)
         running.send_signal(number)
         try:
             running.wait(SECONDS)
@@ -97,8 +98,9 @@ class InterruptTest(scratch_test_case.ScratchTestCase):
     def wait(self, running, reached):
         end = time.monotonic() + SECONDS
         while not reached():
-            self.assertIsNone(running.poll(), 'it ended before it was told to: ' + self.text()[-500:])
-            self.assertLess(time.monotonic(), end, 'it does not begin: ' + self.text()[-500:])
+            said = self.text()[-500:] if os.path.exists(self.path('out')) else ''
+            self.assertIsNone(running.poll(), 'it ended before it was told to: ' + said)
+            self.assertLess(time.monotonic(), end, 'it does not begin: ' + said)
             time.sleep(0.02)
 
     def opened_for(self, running, name):
@@ -166,6 +168,22 @@ class Commands(InterruptTest):
                     os.close(file)
                     self.assertEqual(running.returncode, -number)
         self.assertEqual(os.listdir(self.folder), ['slow'])
+
+    def test_reports_that_are_being_written_are_written_to_their_end(self):
+        subprocess.run([PROGRAM, 'fuzz', '--cases', '50', '--out', '', '--json', 'run.json'], cwd=self.folder, check=False,
+                       stdout=subprocess.DEVNULL)
+        os.mkfifo(self.path('html'))  # whoever writes to it waits
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                running = subprocess.Popen([PROGRAM, 'report', 'run.json', '--html', 'html', '--junit', 'run.xml'], cwd=self.folder,
+                                           stdout=subprocess.DEVNULL)
+                self.wait(running, lambda: listens(running.pid))
+                running.send_signal(number)
+                self.assertIn('</html>', self.read('html'))
+                self.assertEqual(running.wait(SECONDS), 1)
+                self.assertIn('</testsuites>', self.read('run.xml'))
+                os.remove(self.path('run.xml'))
+        self.assertEqual(sorted(os.listdir(self.folder)), ['html', 'run.json'])
 
     def test_a_check_of_a_model(self):
         self.write('big.json', chain(1000, {'class': 'Dense', 'config': {'units': 4}}))
@@ -284,12 +302,94 @@ class Commands(InterruptTest):
         self.assertGreater(self.run_file()['cases'], 0)
 
 
+# A candidate that takes its time, once it is right and once it is not.
+SLOW = '''
+_clone = %s
+def _clone_functional_model(model, input_tensors=None):
+    import time
+    time.sleep(0.01)
+    return _clone(model, input_tensors)
+'''
+
+# The Python of an installed Keras, as far as --confirm asks: it takes half a second a graph, and finds no fault.
+CONFIRMS = '''#!/usr/bin/python3 -S
+import json, sys, time
+for line in sys.stdin:
+    open(%r, 'w').close()
+    time.sleep(0.5)
+    print(json.dumps({'protocol': 1, 'id': json.loads(line)['id'], 'answers': [{'error': None, 'faults': []}]}), flush=True)
+'''
+
+
 class Judge(InterruptTest):
+    def source(self):
+        with open(CANDIDATE, encoding='utf-8') as file:
+            return file.read()
+
+    def test_one_candidate_of_which_nothing_is_known_yet(self):
+        patch = self.write('patch.py', self.source() + SLOW % '_clone_functional_model')
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['judge', patch, '--cases', '3000', '--max-calls', '2', '--json', 'run.json'])
+                self.assertEqual(code, 128 + number, text)
+                self.assertRegex(text, r'patch.py: no verdict; on [\d,]+ of [\d,]+ graphs nothing was found that decides')
+                self.assertIn('Interrupted; 0 of 1 candidates were judged', text)
+                self.assertEqual(self.run_file()['candidates'], [])
+                self.assertIsNone(self.run_file()['exhausted'])
+
+    def test_one_candidate_of_which_something_is_known(self):
+        wrong = self.write('wrong.py', SLOW % '(lambda model, tensors: None)')
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['judge', wrong, '--cases', '3000', '--max-calls', '2', '--out', 'found',
+                                                       '--json', 'run.json'])
+                self.assertEqual(code, 1, text)
+                self.assertRegex(text, r'interrupted after [\d,]+ of [\d,]+ graphs, on which the verdict rests')
+                (judged,) = self.run_file()['candidates']
+                self.assertIs(judged['interrupted'], True)
+                self.assertLess(judged['graphs'], 3000)
+                self.assertTrue(judged['findings'])
+                self.assertTrue(os.listdir(self.path('found')))
+                self.assertIsNone(self.run_file()['exhausted'])
+
+    def test_a_confirmation(self):
+        patch = self.write('patch.py', self.source())
+        os.makedirs(self.path('keras2-venv/bin'))
+        python = self.write('keras2-venv/bin/python', CONFIRMS % self.path('asked'))
+        os.chmod(self.path(python), 0o755)
+        os.makedirs(self.path('keras-2.2.4/keras'))
+        os.environ['CLONECHECK_TARGETS'] = self.folder
+        self.addCleanup(os.environ.pop, 'CLONECHECK_TARGETS')
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['judge', patch, '--cases', '30', '--max-calls', '1', '--confirm', 'keras-2.2.4',
+                                                       '--json', 'run.json'], until=lambda: os.path.exists(self.path('asked')))
+                os.remove(self.path('asked'))
+                self.assertEqual(code, 128 + number, text)
+                self.assertRegex(text, r'interrupted: it was asked about \d of \d\d')
+                (judged,) = self.run_file()['candidates']
+                self.assertEqual(judged['verdict'], 'equivalent')
+                self.assertNotIn('interrupted', judged)  # it was judged on all graphs
+                (confirmed,) = judged['confirmed']
+                self.assertGreater(confirmed['asked'], 0)
+
+    def test_what_comes_when_all_is_judged_interrupts_nothing(self):
+        patch = self.write('patch.py', self.source())
+        os.mkfifo(self.path('run.json'))  # whoever writes to it waits
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                with open(self.path('out'), 'w', encoding='utf-8') as out:
+                    running = subprocess.Popen([PROGRAM, 'judge', patch, '--cases', '30', '--max-calls', '1', '--json', 'run.json'],
+                                               cwd=self.folder, stdout=out, stderr=subprocess.STDOUT)
+                self.wait(running, lambda: 'patch.py: equivalent' in self.text())
+                running.send_signal(number)
+                self.assertNotIn('interrupted', self.load('run.json'))
+                self.assertEqual(running.wait(SECONDS), 0, self.text())
+                self.assertNotIn('Interrupted', self.text())
+
     def test_a_judge_that_has_found_something(self):
         wrong = self.write('wrong.py', 'def _clone_functional_model(model, input_tensors=None):\n    return None\n')
-        with open(CANDIDATE, encoding='utf-8') as file:
-            source = file.read()
-        files = [wrong] + [self.write('patch%d.py' % i, source) for i in range(100)]
+        files = [wrong] + [self.write('patch%d.py' % i, self.source()) for i in range(100)]
         code, text = self.interrupted(signal.SIGTERM, ['judge', *files, '--jobs', '1', '--cases', '20', '--max-calls', '2', '--json',
                                                        'run.json'], until='patch1.py')
         self.assertEqual(code, 1, text)
@@ -316,9 +416,7 @@ class Judge(InterruptTest):
         self.assertEqual(os.listdir(self.path('found')), [])
 
     def test_a_judge_of_candidates(self):
-        with open(CANDIDATE, encoding='utf-8') as file:
-            source = file.read()
-        files = [self.write('patch%d.py' % i, source) for i in range(100)]
+        files = [self.write('patch%d.py' % i, self.source()) for i in range(100)]
         for number in SIGNALS:
             with self.subTest(signal=number.name):
                 code, text = self.interrupted(number, ['judge', *files, '--jobs', '1', '--cases', '20', '--max-calls', '2',

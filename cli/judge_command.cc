@@ -137,7 +137,7 @@ class Desk {
     if (candidate->report.why.empty()) {
       candidate->report = JudgeCandidate(
           *plan_, sandbox, candidate->report.file, candidate->source,
-          /*sample=*/!confirm.empty());
+          {/*sample=*/!confirm.empty(), /*stop=*/&Interrupted});
     }
     for (const auto& [target, command] : confirm) {
       if (candidate->report.confirm_cases.empty() || Interrupted()) break;
@@ -148,7 +148,8 @@ class Desk {
               ? candidate->report.confirm_cases
               : CasesOnEngine(candidate->report.confirm_cases, engine, sandbox,
                               candidate->report.file, candidate->source,
-                              plan_->options().obligations));
+                              plan_->options().obligations, &Interrupted),
+          &Interrupted);
       if (!confirmation.ok()) return confirmation.status();
       // Verdicts are about this one.
       if (engine == kJudgedEngine) {
@@ -167,7 +168,8 @@ class Desk {
 
 // Judges all at the given desks, and tells each, in their order, as soon as it
 // is known. `tell` is called by the calling thread. After an interrupt none is
-// begun any more, and `candidates` has only those that were.
+// begun any more; those that were are told, with what was found by then, and
+// `candidates` has only those of which there is something to say.
 void JudgeAll(
     const std::vector<RealKeras>& confirm, const Sandbox& sandbox,
     const std::vector<std::unique_ptr<Desk>>& desks,
@@ -193,6 +195,7 @@ void JudgeAll(
     const std::optional<absl::Status> status = judged[i].get_future().get();
     if (!status.has_value()) continue;
     tell(candidates[i], *status);
+    if (IsUndecided(candidates[i].report)) continue;
     if (told < i) candidates[told] = std::move(candidates[i]);
     ++told;
   }
@@ -244,13 +247,21 @@ int Run(const JudgeOptions& flags) {
       confirm, *sandbox, desks, *candidates,
       [&](JudgedCandidate& candidate, const absl::Status& status) {
         failed.Update(status);
+        if (IsUndecided(candidate.report)) {
+          std::fputs(UndecidedText(candidate).c_str(), stderr);
+          return;
+        }
         failed.Update(SaveJudgedWitnesses(flags.out, flags.graphs, &candidate));
         Say("\n");
         Say(CandidateText(candidate, flags.common.quiet, palette));
       });
-  if (Interrupted()) {
-    std::fprintf(stderr, "Interrupted; %zu of %zu candidates were judged.\n",
-                 candidates->size(), given);
+  if (CutShort()) {
+    std::fprintf(
+        stderr, "Interrupted; %zu of %zu candidates were judged.\n",
+        static_cast<size_t>(std::count_if(
+            candidates->begin(), candidates->end(),
+            [](const auto& a) { return !a.report.stopped_after.has_value(); })),
+        given);
   }
   if (candidates->size() > 1) {
     Say("\n");

@@ -1,5 +1,6 @@
 #include "cli/judge_json.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -25,7 +26,10 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
     CountFeatures(planned.graph, plan.workbench().catalogue(),
                   &counts.features);
   }
-  if (!plan.scopes.empty()) {
+  const bool whole = std::none_of(
+      candidates.begin(), candidates.end(),
+      [](const auto& one) { return one.report.stopped_after.has_value(); });
+  if (!plan.scopes.empty() && !candidates.empty() && whole) {
     run.exhausted =
         RunReport::Exhausted{plan.scopes[0].max_calls, plan.scopes[0].graphs};
   }
@@ -67,6 +71,7 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
                {"why", report.why.empty() ? Json(nullptr) : Json(report.why)},
                {"graphs", report.decision.judged},
                {"not_judged", report.decision.unjudged}};
+    if (report.stopped_after.has_value()) entry["interrupted"] = true;
     Json confirmations = Json::array();
     for (const Confirmation& confirmation : candidate.confirmations) {
       confirmations.push_back({{"target", confirmation.target},

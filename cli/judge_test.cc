@@ -138,6 +138,34 @@ TEST(Judge, witnesses_of_files_of_one_name_do_not_overwrite_each_other) {
   EXPECT_EQ(of("a-patch.py"), of("b-patch.py"));
 }
 
+TEST(Judge, witnesses_of_another_run_do_not_overwrite_those_of_a_namesake) {
+  const auto names = [] {
+    std::vector<std::string> found;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(TempDirectory() + "/one_folder")) {
+      found.push_back(entry.path().filename().string());
+    }
+    return found;
+  };
+  size_t before = 0;
+  for (const char* candidate : {"reference", "every_mask_dropped"}) {
+    const std::string folder = TempDirectory() + "/of_" + candidate;
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy_file(Candidate(candidate), folder + "/patch.py");
+    const Outcome run =
+        Clonecheck(Judge({absl::StrCat("of_", candidate, "/patch.py"), "--out",
+                          "one_folder", "--json", "s.json"}));
+    EXPECT_EQ(run.code, 1) << run.err;
+    const json judged = RunFile("s.json")["candidates"][0];
+    // A case and a script for each.
+    const size_t made =
+        2 * (judged["findings"].size() + judged["remaining"].size());
+    EXPECT_GT(made, 0u);
+    EXPECT_EQ(names().size(), before + made);
+    before += made;
+  }
+}
+
 TEST(Judge, a_document_is_judged_by_its_block) {
   const std::string text = absl::StrCat(
       "# A patch\n\n```python\n", ReadTempFile(TempFile("ref.py", "pass\n")),

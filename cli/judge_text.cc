@@ -70,6 +70,12 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
       Paint(palette, report.verdict, PatchVerdictName(report.verdict)), "\n");
   absl::StrAppend(&text, "   taken from ", report.where, "\n");
   if (!report.why.empty()) absl::StrAppend(&text, "   ", report.why, "\n");
+  if (report.stopped_after.has_value()) {
+    absl::StrAppend(&text, "   interrupted after ",
+                    WithCommas(*report.stopped_after), " of ",
+                    Counted(plan.graphs().size(), "graph"),
+                    ", on which the verdict rests\n");
+  }
   if (decision.judged > 0) {
     absl::StrAppendFormat(
         &text, "   fails on %s of %s (%.1f %%); %.1f s, %s graphs a second\n",
@@ -100,6 +106,10 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
                               ? ""
                               : absl::StrCat("; of ", confirmation.unanswered,
                                              " more it says nothing"));
+    if (confirmation.asked < confirmation.cases) {
+      absl::StrAppend(&text, "     interrupted: it was asked about ",
+                      confirmation.asked, " of ", confirmation.cases, "\n");
+    }
     for (const std::string& line : confirmation.disagreements) {
       absl::StrAppend(
           &text, "     not the same, and the real one is right: ", line, "\n");
@@ -136,6 +146,14 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
                     palette));
   }
   return text;
+}
+
+std::string UndecidedText(const JudgedCandidate& candidate) {
+  const CandidateReport& report = candidate.report;
+  return absl::StrCat(report.file, ": no verdict; on ",
+                      WithCommas(*report.stopped_after), " of ",
+                      Counted(candidate.plan->graphs().size(), "graph"),
+                      " nothing was found that decides.\n");
 }
 
 std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates,

@@ -17,6 +17,8 @@ std::string PlanText(const Plan& plan, SandboxKind sandbox);
 // All that there is to say of one.
 std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
                           const Palette& palette);
+// Of one about which nothing can be said (IsUndecided).
+std::string UndecidedText(const JudgedCandidate& candidate);
 // One line a candidate, those that fail on the same graphs together.
 std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates,
                             const Palette& palette);

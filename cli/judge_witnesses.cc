@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "core/digest.h"
 #include "core/graph/json.h"
 #include "core/graph/print_python.h"
 #include "nlohmann/json.hpp"
@@ -61,8 +62,10 @@ absl::Status SaveJudgedWitnesses(const std::string& directory,
   const bool has_directory = in_files && saved.ok();
   for (const JudgedFinding& judged : report.findings) {
     const Finding& finding = judged.finding;
+    // Another run may judge another candidate whose file has the same name.
     const std::string path =
         absl::StrCat(directory, "/", FileName(candidate->name), "-",
+                     DigestOf(candidate->source.text), "-",
                      FileName(FailureKindText(judged.kind)), "-",
                      FileName(absl::string_view(finding.signature)
                                   .substr(finding.signature.find('/') + 1)));

@@ -104,7 +104,7 @@ absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
 }
 
 absl::Status WriteResult(const std::string& file, nlohmann::ordered_json json) {
-  if (Interrupted()) json["interrupted"] = true;
+  if (CutShort()) json["interrupted"] = true;
   return WriteJson(file, json);
 }
 

@@ -12,6 +12,7 @@
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/enumeration_output.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/terminal_text.h"
 #include "corpus/known_findings.h"
@@ -85,6 +86,7 @@ int Merge(const ReportOptions& flags) {
         merged.status().message(),
         ". Give one file for each shard, made with the same options.")));
   }
+  HearInterrupts();  // what is left takes no time, and is written to its end
   return GiveOutEnumeration(flags.common, *known, merged->options,
                             merged->result, flags.out);
 }
@@ -162,6 +164,7 @@ int ReportOne(const ReportOptions& flags) {
     if (!baseline.ok()) return BadInput(baseline.status());
     reported.comparison = Compare(reported.run, *baseline);
   }
+  HearInterrupts();  // the same
   Say(ReportText(reported, flags.common.quiet, Palette::ForStdout()));
   if (absl::Status status = WriteReports(flags, reported); !status.ok()) {
     return BadInput(status);

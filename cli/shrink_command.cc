@@ -114,7 +114,7 @@ int Run(const ShrinkFlags& flags) {
       flags.max_evaluations > 0 ? flags.max_evaluations
                                 : kDefaultShrinkEvaluations,
       /*hurry=*/nullptr, /*stop=*/&Interrupted);
-  if (Interrupted()) {
+  if (CutShort()) {
     std::fprintf(stderr, "Interrupted; here is the simplest so far.\n");
   }
   if (!flags.quiet) {

@@ -69,11 +69,14 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target,
                                      const std::vector<std::string>& command,
                                      const CandidateSource& source,
                                      const std::string& file,
-                                     const std::vector<ConfirmCase>& cases) {
+                                     const std::vector<ConfirmCase>& cases,
+                                     const std::function<bool()>& stop) {
   Worker worker(command, Worker::Limits());
   Confirmation confirmation;
   confirmation.target = target;
+  confirmation.cases = static_cast<int>(cases.size());
   for (const ConfirmCase& ours : cases) {
+    if (stop != nullptr && stop()) break;
     nlohmann::json numbers;
     if (ours.numbers.has_value()) {
       numbers = {

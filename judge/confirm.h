@@ -3,6 +3,7 @@
 #ifndef CLONECHECK_JUDGE_CONFIRM_H_
 #define CLONECHECK_JUDGE_CONFIRM_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace clonecheck {
 
 struct Confirmation {
   std::string target;
-  int asked = 0;  // graphs
+  int cases = 0;  // that there were
+  int asked = 0;  // of these; all, unless it was told to stop
   int agree = 0;
   int unanswered = 0;  // of these; the real one does not build them, say
   // Findings whose witness does not fail there, by number.
@@ -34,13 +36,14 @@ std::string Disagreement(const ConfirmCase& ours, const nlohmann::json& answer);
 std::string WithoutNames(absl::string_view text);
 
 // Asks `target` (`keras-2.2.4`), for which the worker that `command` starts
-// speaks, about the cases. `file`: as the user named the candidate.
+// speaks, about the cases. `file`: as the user named the candidate. `stop`:
+// polled before each case; true leaves the rest out.
 // Errors: FailedPrecondition if the worker cannot be asked.
-absl::StatusOr<Confirmation> Confirm(const std::string& target,
-                                     const std::vector<std::string>& command,
-                                     const CandidateSource& source,
-                                     const std::string& file,
-                                     const std::vector<ConfirmCase>& cases);
+absl::StatusOr<Confirmation> Confirm(
+    const std::string& target, const std::vector<std::string>& command,
+    const CandidateSource& source, const std::string& file,
+    const std::vector<ConfirmCase>& cases,
+    const std::function<bool()>& stop = nullptr);
 
 // The verdict without the findings that were refuted.
 PatchVerdict VerdictWithout(const CandidateReport& report,

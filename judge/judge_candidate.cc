@@ -18,8 +18,9 @@ constexpr size_t kConfirmSample = 16;
 
 class CandidateJudge {
  public:
-  CandidateJudge(const Plan& plan, CandidateProcess& process)
-      : plan_(plan), process_(process) {}
+  CandidateJudge(const Plan& plan, CandidateProcess& process,
+                 const std::function<bool()>& stop)
+      : plan_(plan), process_(process), stop_(stop) {}
 
   void Ask(CandidateReport* report) {
     const Stopwatch watch;
@@ -28,7 +29,9 @@ class CandidateJudge {
       graphs.push_back(&planned.graph);
       records_.push_back(planned.record);
     }
-    const std::vector<Answer> answers = process_.Judge(graphs);
+    const std::vector<Answer> answers = process_.Judge(graphs, stop_);
+    records_.resize(answers.size());
+    if (answers.size() < graphs.size()) report->stopped_after = answers.size();
     std::map<std::string, uint64_t> reasons;
     for (size_t i = 0; i < answers.size(); ++i) {
       records_[i].candidate = answers[i].verdict;
@@ -81,6 +84,7 @@ class CandidateJudge {
     const size_t n = plan_.graphs().size();
     const size_t step = std::max<size_t>(1, n / kConfirmSample);
     for (size_t i = step / 2; i < n; i += step) {
+      if (stop_ != nullptr && stop_()) break;
       const Graph& graph = plan_.graphs()[i].graph;
       const Answer answer = process_.JudgeInDetail(graph);
       if (answer.verdict.verdict == Verdict::kUnjudged) continue;
@@ -105,9 +109,12 @@ class CandidateJudge {
         number <= kShrunkFindings && failure.kind != FailureKind::kRemaining &&
         !process_.gave_up() && !LosesProcess(failure.signature);
     if (shrinks) {
+      ShrinkOptions options;
+      options.stop = stop_;
       finding.shrink = Shrink(
           *simplest, plan_.workbench().catalogue(), kJudgeShrinkEvaluations,
-          [&](const Graph& graph) { return FailsAlike(graph, failure); });
+          [&](const Graph& graph) { return FailsAlike(graph, failure); },
+          options);
     } else {
       finding.shrink.graph = *simplest;
     }
@@ -159,15 +166,23 @@ class CandidateJudge {
 
   const Plan& plan_;
   CandidateProcess& process_;
-  std::vector<CaseRecord> records_;
+  const std::function<bool()>& stop_;
+  std::vector<CaseRecord> records_;  // of the graphs that were asked
   size_t told_ = 0;
 };
 
 }  // namespace
 
+bool IsUndecided(const CandidateReport& report) {
+  return report.stopped_after.has_value() &&
+         (report.verdict == PatchVerdict::kUnusable ||
+          report.verdict == PatchVerdict::kEquivalent);
+}
+
 CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
                                const std::string& file,
-                               const CandidateSource& source, bool sample) {
+                               const CandidateSource& source,
+                               const JudgeCandidateOptions& options) {
   const Stopwatch watch;
   CandidateReport report;
   report.file = file;
@@ -176,7 +191,7 @@ CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
   report.symptoms = process.symptoms();
   report.why = process.Load();
   if (report.why.empty()) {
-    CandidateJudge judge(plan, process);
+    CandidateJudge judge(plan, process, options.stop);
     judge.Ask(&report);
     if (report.verdict == PatchVerdict::kUnusable) {
       report.why = report.not_judged.empty() ? "there was no graph to judge"
@@ -192,7 +207,7 @@ CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
               .verdict.signature.obligation == &kOutputs;
     }
     judge.TellFindings(&report);
-    if (sample) judge.Sample(&report);
+    if (options.sample) judge.Sample(&report);
   }
   report.seconds = watch.Seconds();
   return report;
@@ -202,11 +217,13 @@ std::vector<ConfirmCase> CasesOnEngine(
     const std::vector<ConfirmCase>& cases, absl::string_view engine,
     const Sandbox& sandbox, const std::string& file,
     const CandidateSource& source,
-    const std::vector<const Obligation*>& obligations) {
+    const std::vector<const Obligation*>& obligations,
+    const std::function<bool()>& stop) {
   CandidateProcess process(sandbox, source, file, obligations, engine);
   std::vector<ConfirmCase> result;
   if (!process.Load().empty()) return result;
   for (const ConfirmCase& old : cases) {
+    if (stop != nullptr && stop()) break;
     const Answer answer = process.JudgeInDetail(old.graph);
     if (answer.verdict.verdict == Verdict::kUnjudged) continue;
     result.push_back(CandidateJudge::CaseOf(old.graph, old.finding,

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,9 @@ struct CandidateReport {
   std::string where;  // in the document
   PatchVerdict verdict = PatchVerdict::kUnusable;
   std::string why;  // of kUnusable
+  // It was told to stop when so many of the plan's graphs were asked, and what
+  // is here is of these.
+  std::optional<size_t> stopped_after;
   Decision decision;
   // As in the decision.
   std::vector<JudgedFinding> findings;
@@ -61,19 +65,31 @@ struct CandidateReport {
   double asking_seconds = 0;  // of these, the graphs of the plan
 };
 
-// `file`: as the user named it. `sample`: for a real Keras, too.
+// Whether nothing can be said of the candidate yet: it was told to stop, and no
+// graph so far shows a failure that decides.
+bool IsUndecided(const CandidateReport& report);
+
+struct JudgeCandidateOptions {
+  bool sample = false;  // for a real Keras, too
+  // Polled now and then, while something is left: true leaves it out, and what
+  // was found is told as it is. Null: never.
+  std::function<bool()> stop = nullptr;
+};
+
+// `file`: as the user named it.
 CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
                                const std::string& file,
                                const CandidateSource& source,
-                               bool sample = false);
+                               const JudgeCandidateOptions& options = {});
 
 // The same cases by the rules of another version of Keras. Those that cannot be
-// judged there are left out.
+// judged there are left out, and so are all others once `stop` says so.
 std::vector<ConfirmCase> CasesOnEngine(
     const std::vector<ConfirmCase>& cases, absl::string_view engine,
     const Sandbox& sandbox, const std::string& file,
     const CandidateSource& source,
-    const std::vector<const Obligation*>& obligations);
+    const std::vector<const Obligation*>& obligations,
+    const std::function<bool()>& stop = nullptr);
 
 }  // namespace clonecheck
 

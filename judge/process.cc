@@ -118,15 +118,16 @@ Answer CandidateProcess::Lost(WorkerOutcome outcome,
   return answer;
 }
 
-std::vector<Answer> CandidateProcess::AskBatch(
-    absl::Span<const Graph* const> graphs) {
-  std::vector<Answer> answers;
-  if (graphs.empty()) return answers;
-  if (gave_up()) {
-    answers.assign(graphs.size(),
-                   Unjudged("the candidate was stopped too often"));
-    return answers;
-  }
+bool CandidateProcess::AskBatch(absl::Span<const Graph* const> graphs,
+                                const Stop& stop,
+                                std::vector<Answer>* answers) {
+  if (graphs.empty()) return true;
+  if (stop != nullptr && stop()) return false;
+  const auto all_unjudged = [&](const std::string& why) {
+    answers->insert(answers->end(), graphs.size(), Unjudged(why));
+    return true;
+  };
+  if (gave_up()) return all_unjudged("the candidate was stopped too often");
   nlohmann::json request{{"obligations", obligation_names_},
                          {"graphs", nlohmann::json::array()}};
   for (const Graph* graph : graphs) {
@@ -139,14 +140,13 @@ std::vector<Answer> CandidateProcess::AskBatch(
     if (answer.contains("answers") && answer["answers"].is_array() &&
         answer["answers"].size() == graphs.size()) {
       for (const auto& one : answer["answers"]) {
-        answers.push_back(AnswerFromJson(one, obligations_, *symptoms_));
+        answers->push_back(AnswerFromJson(one, obligations_, *symptoms_));
       }
-      return answers;
+      return true;
     }
     if (!answer.contains("hung") || !answer["hung"].is_number_unsigned() ||
         answer["hung"] >= graphs.size()) {
-      answers.assign(graphs.size(), Unjudged("an answer that is none"));
-      return answers;
+      return all_unjudged("an answer that is none");
     }
     lost = answer["hung"].get<size_t>();
   } else if (graphs.size() == 1) {
@@ -154,37 +154,30 @@ std::vector<Answer> CandidateProcess::AskBatch(
   }
   if (lost < graphs.size()) {
     // What came before is asked again; it took no time.
-    if (lost > 0) answers = AskBatch(graphs.first(lost));
+    if (!AskBatch(graphs.first(lost), stop, answers)) return false;
     const bool hung = reply.outcome == WorkerOutcome::kAnswered ||
                       reply.outcome == WorkerOutcome::kHung;
-    answers.push_back(
+    answers->push_back(
         Lost(hung ? WorkerOutcome::kHung : reply.outcome, reply.detail));
-    if (lost + 1 < graphs.size()) {
-      const std::vector<Answer> rest = AskBatch(graphs.subspan(lost + 1));
-      answers.insert(answers.end(), rest.begin(), rest.end());
-    }
-    return answers;
+    return AskBatch(graphs.subspan(lost + 1), stop, answers);
   }
   // Nobody knows which of them it was. Most often it is all of them, so the
   // first is asked alone; then half of the rest, and the other half.
   ++losses_;
   const size_t half = 1 + (graphs.size() - 1) / 2;
-  for (const auto& part :
-       {graphs.first(1), graphs.subspan(1, half - 1), graphs.subspan(half)}) {
-    if (part.empty()) continue;
-    const std::vector<Answer> some = AskBatch(part);
-    answers.insert(answers.end(), some.begin(), some.end());
-  }
-  return answers;
+  return AskBatch(graphs.first(1), stop, answers) &&
+         AskBatch(graphs.subspan(1, half - 1), stop, answers) &&
+         AskBatch(graphs.subspan(half), stop, answers);
 }
 
 std::vector<Answer> CandidateProcess::Judge(
-    absl::Span<const Graph* const> graphs) {
+    absl::Span<const Graph* const> graphs, const Stop& stop) {
   std::vector<Answer> answers;
   for (size_t i = 0; i < graphs.size(); i += kBatch) {
-    const std::vector<Answer> batch =
-        AskBatch(graphs.subspan(i, std::min(kBatch, graphs.size() - i)));
-    answers.insert(answers.end(), batch.begin(), batch.end());
+    if (!AskBatch(graphs.subspan(i, std::min(kBatch, graphs.size() - i)), stop,
+                  &answers)) {
+      break;
+    }
   }
   return answers;
 }

@@ -4,6 +4,7 @@
 #ifndef CLONECHECK_JUDGE_PROCESS_H_
 #define CLONECHECK_JUDGE_PROCESS_H_
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,9 +36,14 @@ class CandidateProcess {
   // Loads the candidate. Empty, or why it cannot be used.
   std::string Load();
 
-  // One answer a graph. A graph on which the process is lost: kHangs, or
-  // kRaised with what happened as the error.
-  std::vector<Answer> Judge(absl::Span<const Graph* const> graphs);
+  // Polled before each request: true leaves out all that is left. Null: never.
+  using Stop = std::function<bool()>;
+
+  // One answer a graph, of the first ones if it was told to stop. A graph on
+  // which the process is lost: kHangs, or kRaised with what happened as the
+  // error.
+  std::vector<Answer> Judge(absl::Span<const Graph* const> graphs,
+                            const Stop& stop = nullptr);
   // With details. Lost processes count here, too.
   Answer JudgeInDetail(const Graph& graph);
 
@@ -58,7 +64,9 @@ class CandidateProcess {
   // starts again where a process was lost.
   static constexpr size_t kBatch = 64;
 
-  std::vector<Answer> AskBatch(absl::Span<const Graph* const> graphs);
+  // Adds an answer a graph; fewer if it was told to stop: then false.
+  bool AskBatch(absl::Span<const Graph* const> graphs, const Stop& stop,
+                std::vector<Answer>* answers);
   Answer Lost(WorkerOutcome outcome, const std::string& detail);
   // The reply to a request, with the candidate loaded; starts a new process
   // where the last was lost.

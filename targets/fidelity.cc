@@ -179,7 +179,7 @@ class Run {
     Bench bench(options_);
     const std::vector<std::string> steps =
         StepsUpTo(AllFidelityFields().size() - 1);
-    while (!(stop_ && stop_())) {
+    while (next_case_.load() < options_.cases && !(stop_ && stop_())) {
       const uint64_t i = next_case_.fetch_add(1);
       if (i >= options_.cases) break;
       const uint64_t index = options_.first_case + i;

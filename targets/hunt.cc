@@ -156,7 +156,8 @@ class Run {
   // Sends the next case that the target can be asked about; nullopt: there are
   // no more.
   std::optional<HuntCase> SendNext(Bench& bench) {
-    while (!Stopped()) {
+    while ((options_.cases == 0 || next_case_.load() < options_.cases) &&
+           !Stopped()) {
       if (options_.seconds > 0 && watch_.Seconds() > options_.seconds) break;
       const uint64_t i = next_case_.fetch_add(1);
       if (options_.cases > 0 && i >= options_.cases) break;

@@ -12,8 +12,9 @@
 namespace clonecheck {
 
 // `found` is guarded by `mutex`. What has no `shrink_status` has not been
-// taken. `wanted` is asked with the lock held, `stopped` and `shrink` without
-// it; `done` is called with it, after each.
+// taken. `wanted` is asked with the lock held, and so is `stopped`, if
+// something is left; `shrink` is called without it, and `done` with it, after
+// each.
 template <typename Key, typename Found, typename Stopped, typename Wanted,
           typename Shrink, typename Done>
 void ShrinkEach(std::map<Key, Found>& found, std::mutex& mutex,
@@ -23,14 +24,13 @@ void ShrinkEach(std::map<Key, Found>& found, std::mutex& mutex,
     std::lock_guard<std::mutex> lock(mutex);
     for (auto& [key, one] : found) {
       if (!one.shrink_status.empty() || !wanted(one)) continue;
+      if (stopped()) return std::nullopt;
       one.shrink_status = "running";
       return std::pair(key, one);
     }
     return std::nullopt;
   };
-  while (!stopped()) {
-    std::optional<std::pair<Key, Found>> taken = take();
-    if (!taken.has_value()) return;
+  while (std::optional<std::pair<Key, Found>> taken = take()) {
     Found shrunk = shrink(std::move(taken->second));
     std::lock_guard<std::mutex> lock(mutex);
     found[taken->first] = std::move(shrunk);
