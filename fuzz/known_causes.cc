@@ -70,7 +70,7 @@ bool HasUnneededInput(Layer& layer) {
   });
 }
 
-bool HasATensorOfTwoCalls(Layer& layer) {
+bool HasATensorGivenTwice(Layer& layer) {
   return ForSomeModel(layer, [](const Model& model) {
     absl::flat_hash_set<const Tensor*> seen;
     for (const Node* node : model.nodes()) {

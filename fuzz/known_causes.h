@@ -19,11 +19,14 @@ bool CallsAnInputLayer(Layer& layer);
 // outputs needs, which what is made of its config has not (the same place).
 bool HasUnneededInput(Layer& layer);
 
-// Whether the layer is, or holds, a Model in which two calls gave one tensor:
-// of a Model that was called on the same again, which Keras gives from its
-// cache. The tensor then says that the last call made it; and from a config
-// other calls may come before that (keras/engine/network.py, call).
-bool HasATensorOfTwoCalls(Layer& layer);
+// Whether the layer is, or holds, a Model in which one tensor was given twice.
+// By two calls: of a Model that was called on the same again, which Keras gives
+// from its cache. The tensor then says that the last call made it; and from a
+// config other calls may come before that (keras/engine/network.py, call). Or
+// by one call: of a recurrent layer that is unrolled without a mask, whose
+// output is its state. The tensor then says that it is the last of them
+// (keras/engine/base_layer.py, Node).
+bool HasATensorGivenTwice(Layer& layer);
 
 // Whether the model has a layer whose cell was built again for a Bidirectional
 // that is no part of the model: it has the weights of both builds, and no clone

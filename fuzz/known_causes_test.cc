@@ -51,7 +51,7 @@ TEST(KnownCauses, one_with_an_input_too_many_is_known_by_that) {
 
 TEST(KnownCauses, a_nested_model_called_on_the_same_again_gives_one_tensor) {
   EXPECT_TRUE(ForSomeLayer("sequential-twice-on-one-tensor-in-a-nested-model",
-                           &HasATensorOfTwoCalls));
+                           &HasATensorGivenTwice));
 }
 
 // Whether `holds` does for the case, with these outputs of the model.
@@ -106,7 +106,7 @@ TEST(KnownCauses, others_have_none_of_these) {
         "layer-twice-in-a-sequential", "model-on-steps-in-a-sequential"}) {
     EXPECT_FALSE(ForSomeLayer(name, &CallsAnInputLayer)) << name;
     EXPECT_FALSE(ForSomeLayer(name, &HasUnneededInput)) << name;
-    EXPECT_FALSE(ForSomeLayer(name, &HasATensorOfTwoCalls)) << name;
+    EXPECT_FALSE(ForSomeLayer(name, &HasATensorGivenTwice)) << name;
   }
 }
 

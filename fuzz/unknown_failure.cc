@@ -23,6 +23,7 @@
 #include "corpus/known_findings.h"
 #include "fuzz/broken_obligations.h"
 #include "fuzz/known_causes.h"
+#include "fuzz/known_symptoms.h"
 
 namespace clonecheck {
 
@@ -37,9 +38,11 @@ bool IsKnown(const ClonerOnEngine& cloner, const Signature& signature) {
   static auto* const known = new absl::flat_hash_set<Failure>;
   const Failure failure{cloner.cloner, cloner.engine, signature};
   if (known->contains(failure)) return true;
+  const absl::string_view obligation = signature.obligation->name;
   if (FindKnown(OurKnownFindings(), signature.ToString(cloner.name)) ==
           nullptr &&
-      !MayBreakFirst(cloner.cloner->name, signature.obligation->name)) {
+      !(MayBreakFirst(cloner.cloner->name, obligation) &&
+        IsKnownSymptom(obligation, signature.symptom))) {
     return false;
   }
   known->insert(failure);
