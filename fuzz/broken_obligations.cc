@@ -32,7 +32,8 @@ const std::vector<BrokenObligations>& AllBrokenObligations() {
       {"proposal-002-repaired",
        FromConfig({"input_layers", "original_untouched", "weights_fresh"})},
       {"proposal-002-repaired-2",
-       FromConfig({"input_layers", "node_order", "original_untouched"})},
+       FromConfig(
+           {"input_layers", "node_order", "original_untouched", "roundtrip"})},
       {"proposal-002-repaired-3",
        FromConfig(
            {"input_layers", "node_order", "original_untouched", "roundtrip"})},
