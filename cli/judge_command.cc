@@ -140,17 +140,24 @@ class Desk {
           {/*sample=*/!confirm.empty(), /*stop=*/&Interrupted});
     }
     for (const auto& [target, command] : confirm) {
-      if (candidate->report.confirm_cases.empty() || Interrupted()) break;
+      if (candidate->report.confirm_cases.empty()) break;
       const std::string engine = target.substr(target.find('-') + 1);
+      bool stopped = false;
+      const auto stop = [&stopped] {
+        stopped = stopped || Interrupted();
+        return stopped;
+      };
       absl::StatusOr<Confirmation> confirmation = Confirm(
           target, command, candidate->source, candidate->report.file,
           engine == kJudgedEngine
               ? candidate->report.confirm_cases
               : CasesOnEngine(candidate->report.confirm_cases, engine, sandbox,
                               candidate->report.file, candidate->source,
-                              plan_->options().obligations, &Interrupted),
-          &Interrupted);
+                              plan_->options().obligations, stop),
+          stop);
       if (!confirmation.ok()) return confirmation.status();
+      // Or before all cases were put to the other engine.
+      confirmation->interrupted |= stopped;
       // Verdicts are about this one.
       if (engine == kJudgedEngine) {
         candidate->report.verdict =
@@ -256,12 +263,13 @@ int Run(const JudgeOptions& flags) {
         Say(CandidateText(candidate, flags.common.quiet, palette));
       });
   if (CutShort()) {
+    const auto in_part = static_cast<size_t>(std::count_if(
+        candidates->begin(), candidates->end(),
+        [](const auto& a) { return a.report.stopped_after.has_value(); }));
     std::fprintf(
-        stderr, "Interrupted; %zu of %zu candidates were judged.\n",
-        static_cast<size_t>(std::count_if(
-            candidates->begin(), candidates->end(),
-            [](const auto& a) { return !a.report.stopped_after.has_value(); })),
-        given);
+        stderr, "Interrupted; %zu of %zu candidates were judged%s.\n",
+        candidates->size() - in_part, given,
+        in_part == 0 ? "" : absl::StrCat(", ", in_part, " in part").c_str());
   }
   if (candidates->size() > 1) {
     Say("\n");

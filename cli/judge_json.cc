@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,15 +23,21 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
   run.timed = seconds.has_value();
   run.result.seconds = seconds.value_or(0);
   CampaignCounts& counts = run.result.counts;
-  counts.cases = plan.graphs().size();
-  for (const PlannedGraph& planned : plan.graphs()) {
+  // Each candidate gets the same graphs in the same order, and the first of
+  // them if it was interrupted.
+  bool whole = !candidates.empty();
+  for (const JudgedCandidate& candidate : candidates) {
+    const std::optional<size_t> asked = candidate.report.stopped_after;
+    counts.cases =
+        std::max<uint64_t>(counts.cases, asked.value_or(plan.graphs().size()));
+    whole = whole && !asked.has_value();
+  }
+  for (const PlannedGraph& planned :
+       absl::MakeConstSpan(plan.graphs()).first(counts.cases)) {
     CountFeatures(planned.graph, plan.workbench().catalogue(),
                   &counts.features);
   }
-  const bool whole = std::none_of(
-      candidates.begin(), candidates.end(),
-      [](const auto& one) { return one.report.stopped_after.has_value(); });
-  if (!plan.scopes.empty() && !candidates.empty() && whole) {
+  if (!plan.scopes.empty() && whole) {
     run.exhausted =
         RunReport::Exhausted{plan.scopes[0].max_calls, plan.scopes[0].graphs};
   }
@@ -80,6 +88,9 @@ Json JudgeJson(const Plan& plan, absl::Span<const JudgedCandidate> candidates,
                                {"unanswered", confirmation.unanswered},
                                {"refuted", confirmation.refuted},
                                {"disagreements", confirmation.disagreements}});
+      if (confirmation.interrupted) {
+        confirmations.back()["interrupted"] = true;
+      }
     }
     entry["confirmed"] = std::move(confirmations);
     list.push_back(std::move(entry));

@@ -106,9 +106,10 @@ std::string CandidateText(const JudgedCandidate& candidate, bool quiet,
                               ? ""
                               : absl::StrCat("; of ", confirmation.unanswered,
                                              " more it says nothing"));
-    if (confirmation.asked < confirmation.cases) {
+    if (confirmation.interrupted) {
       absl::StrAppend(&text, "     interrupted: it was asked about ",
-                      confirmation.asked, " of ", confirmation.cases, "\n");
+                      confirmation.asked, " of ", report.confirm_cases.size(),
+                      "\n");
     }
     for (const std::string& line : confirmation.disagreements) {
       absl::StrAppend(
@@ -163,9 +164,11 @@ std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates,
   size_t width = 9;
   for (const JudgedCandidate& candidate : candidates) {
     width = std::max(width, candidate.report.file.size());
+    // Those that were interrupted are no cluster: their graphs are others.
+    std::vector<bool> fails = candidate.report.failure_vector;
+    if (candidate.report.stopped_after.has_value()) fails.clear();
     cluster_of.push_back(
-        clusters.emplace(candidate.report.failure_vector, clusters.size())
-            .first->second);
+        clusters.emplace(std::move(fails), clusters.size()).first->second);
   }
   std::vector<size_t> order(candidates.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -185,7 +188,9 @@ std::string CandidatesTable(absl::Span<const JudgedCandidate> candidates,
                           report.upstream_test_misled   ? "pass (misled)"
                           : report.upstream_test_passes ? "pass"
                                                         : "fail",
-                          ClusterName(cluster_of[i]));
+                          report.stopped_after.has_value()
+                              ? "(interrupted)"
+                              : ClusterName(cluster_of[i]));
   }
   return text;
 }

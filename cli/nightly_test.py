@@ -127,7 +127,7 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
     def test_campaigns_are_over_all_cloners(self):
         sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(NIGHTLY)), 'nights'))
         import plan
-        options = argparse.Namespace(clonecheck=CLONECHECK, cloners=None, cases=10)
+        options = argparse.Namespace(clonecheck=CLONECHECK, cloners=None, cases=10, stop=False)
         campaigns = list(plan.campaigns(options, 1))
         self.assertEqual([command.name for command in campaigns], ['fuzz', 'fuzz-others', 'planted'])
         judged = [name for command in campaigns
@@ -214,7 +214,8 @@ os.execv(%r, [%r] + sys.argv[1:])
             self.night(0, *small)
         first, cut = (night['name'] for night in self.nights())
         record = self.read(cut, 'night.json')
-        foreign = {'2026-01-01': '{}', '2026-01-02': '[]', '2026-01-03': '', '2026-01-04': record,
+        foreign = {'2025-12-31': re.sub('"seconds": .*', '"seconds": %s,' % (400 * '9'), record.replace(cut, '2025-12-31'), count=1), '2025-12-30': re.sub(
+            '"seconds": .*', '"seconds": NaN,', record.replace(cut, '2025-12-30'), count=1), '2026-01-01': '{}', '2026-01-02': '[]', '2026-01-03': '', '2026-01-04': record,
                    '2026-01-05': record.replace(cut, '2026-01-05').replace('"steps": [', '"steps": [1, '),
                    '2026-01-06': re.sub('"number": .*', '"number": "one",', record.replace(cut, '2026-01-06'))}
         self.write(cut + '/night.json', record[:len(record) // 2])

@@ -1,7 +1,7 @@
 // Finds how cloners fail that are no Keras and not ours: judges them on mutated
 // cases and prints what known_symptoms.txt and broken_obligations.cc do not
-// have, each once, with the number of the case. find_symptoms CASES SEED
-// CASE.json...
+// have, each once, with the number of the case; the case itself goes to the
+// standard error. find_symptoms CASES SEED CASE.json...
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -21,6 +21,7 @@
 #include "core/engine/rules.h"
 #include "core/exchange/load_case.h"
 #include "core/graph/graph.h"
+#include "core/graph/json.h"
 #include "core/oracle/obligation.h"
 #include "core/random.h"
 #include "fuzz/broken_obligations.h"

@@ -1,7 +1,6 @@
 """What fuzz/rates, fuzz/coverage and fuzz/mutator-trials share: the fuzz targets as OSS-Fuzz gets them, built in some way, and run for so long."""
 import configparser
 import ctypes
-import glob
 import os
 import re
 import signal
@@ -104,7 +103,6 @@ def run_for(command, seconds, name):
     and in how many seconds. Failed if it ends before; what it found is then in the working folder, in files whose names begin with
     `name`."""
     artifacts = os.path.join(os.getcwd(), name + '-')
-    before = set(glob.glob(glob.escape(artifacts) + '*'))
     with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as folder:
         # Not by a signal: libFuzzer's handler allocates, and within AddressSanitizer's allocator it waits for itself for ever.
         stop = os.path.join(folder, 'stop')
@@ -127,7 +125,7 @@ def run_for(command, seconds, name):
         text = log.read().decode(errors='replace')
     inputs = re.search(r'stat::number_of_executed_units: (\d+)', text)
     if process.returncode != 0 or not inputs:
-        found = sorted(set(glob.glob(glob.escape(artifacts) + '*')) - before)
+        found = re.findall(r'Test unit written to (\S+)', text)
         raise Failed('%s ended otherwise than it should%s:\n%s' % (
             os.path.basename(command[0]), '; what it found is in ' + ', '.join(found) if found else '', text[-4000:]))
     return text, int(inputs[1]), took
@@ -146,7 +144,8 @@ def run_script(main):
     def end(number, _frame):
         sys.exit(128 + number)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, end)
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, end)
     try:
         sys.exit(main())
     except Failed as error:

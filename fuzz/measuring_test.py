@@ -22,6 +22,7 @@ options = dict(word[1:].split('=', 1) for word in sys.argv[1:] if word.startswit
 if %r:
     print('SUMMARY: something was found')
     open(options['artifact_prefix'] + 'crash-0', 'w').write('an input')
+    print('Test unit written to ' + options['artifact_prefix'] + 'crash-0')
     sys.exit(77)
 open(%r, 'w').write(str(os.getpid()))
 while 'stop_file' in options and not os.path.exists(options['stop_file']):

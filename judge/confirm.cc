@@ -74,9 +74,11 @@ absl::StatusOr<Confirmation> Confirm(const std::string& target,
   Worker worker(command, Worker::Limits());
   Confirmation confirmation;
   confirmation.target = target;
-  confirmation.cases = static_cast<int>(cases.size());
   for (const ConfirmCase& ours : cases) {
-    if (stop != nullptr && stop()) break;
+    if (stop != nullptr && stop()) {
+      confirmation.interrupted = true;
+      break;
+    }
     nlohmann::json numbers;
     if (ours.numbers.has_value()) {
       numbers = {

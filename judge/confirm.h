@@ -17,8 +17,8 @@ namespace clonecheck {
 
 struct Confirmation {
   std::string target;
-  int cases = 0;  // that there were
-  int asked = 0;  // of these; all, unless it was told to stop
+  int asked = 0;             // graphs
+  bool interrupted = false;  // it was told to stop before all were asked
   int agree = 0;
   int unanswered = 0;  // of these; the real one does not build them, say
   // Findings whose witness does not fail there, by number.

@@ -49,6 +49,22 @@ class CandidateJudge {
     report->decision = Decide(records_, plan_.options().obligations,
                               plan_.reference_symptoms());
     report->verdict = report->decision.verdict;
+    // Of the first graphs nobody knows "always".
+    if (report->stopped_after.has_value() &&
+        report->verdict == PatchVerdict::kCrashesAlways) {
+      report->verdict = OfFailures(report->decision.failures);
+    }
+  }
+
+  static PatchVerdict OfFailures(const std::vector<Failure>& failures) {
+    const auto has = [&](FailureKind kind) {
+      return std::any_of(
+          failures.begin(), failures.end(),
+          [&](const Failure& failure) { return failure.kind == kind; });
+    };
+    if (has(FailureKind::kDoesNotFix)) return PatchVerdict::kDoesNotFix;
+    return has(FailureKind::kBreaks) ? PatchVerdict::kBreaks
+                                     : PatchVerdict::kEquivalent;
   }
 
   static ConfirmCase CaseOf(const Graph& graph, int finding,
@@ -193,6 +209,7 @@ CandidateReport JudgeCandidate(const Plan& plan, const Sandbox& sandbox,
   if (report.why.empty()) {
     CandidateJudge judge(plan, process, options.stop);
     judge.Ask(&report);
+    if (IsUndecided(report)) return report;
     if (report.verdict == PatchVerdict::kUnusable) {
       report.why = report.not_judged.empty() ? "there was no graph to judge"
                                              : report.not_judged.front();

@@ -154,7 +154,7 @@ bool CandidateProcess::AskBatch(absl::Span<const Graph* const> graphs,
   }
   if (lost < graphs.size()) {
     // What came before is asked again; it took no time.
-    if (!AskBatch(graphs.first(lost), stop, answers)) return false;
+    AskBatch(graphs.first(lost), /*stop=*/nullptr, answers);
     const bool hung = reply.outcome == WorkerOutcome::kAnswered ||
                       reply.outcome == WorkerOutcome::kHung;
     answers->push_back(
@@ -165,8 +165,9 @@ bool CandidateProcess::AskBatch(absl::Span<const Graph* const> graphs,
   // first is asked alone; then half of the rest, and the other half.
   ++losses_;
   const size_t half = 1 + (graphs.size() - 1) / 2;
-  return AskBatch(graphs.first(1), stop, answers) &&
-         AskBatch(graphs.subspan(1, half - 1), stop, answers) &&
+  // Told to stop, it would otherwise have nothing to tell of the loss.
+  AskBatch(graphs.first(1), /*stop=*/nullptr, answers);
+  return AskBatch(graphs.subspan(1, half - 1), stop, answers) &&
          AskBatch(graphs.subspan(half), stop, answers);
 }
 

@@ -1,5 +1,7 @@
 #include "reports/files.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,14 +31,25 @@ absl::Status Failed(absl::string_view what, const std::string& path,
 }
 
 // A new file beside `path`, which nobody else has: other processes may be
-// writing to the same directory. Null and errno if there can be none.
+// writing to the same directory. It has the permissions of the file that is
+// there, from the start, and its owner where that may be given. Null and errno
+// if there can be none.
 std::FILE* OpenBeside(const std::string& path, std::string* name) {
-  std::FILE* file = nullptr;
-  for (int i = 0; file == nullptr && (i == 0 || errno == EEXIST); ++i) {
+  struct stat there;
+  const bool replaces = stat(path.c_str(), &there) == 0;
+  int file = -1;
+  for (int i = 0; file < 0 && (i == 0 || errno == EEXIST); ++i) {
     *name = absl::StrCat(path, ".", getpid(), ".", i, ".tmp");
-    file = std::fopen(name->c_str(), "wbx");
+    file = open(name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                replaces ? S_IRUSR | S_IWUSR : 0666);
   }
-  return file;
+  if (file < 0) return nullptr;
+  if (replaces) {
+    const bool is_theirs = fchown(file, there.st_uid, there.st_gid) == 0;
+    // The permissions of a group are for that group only.
+    fchmod(file, there.st_mode & (is_theirs ? 0777 : 0707));
+  }
+  return fdopen(file, "wb");
 }
 
 // Writes the text and closes the file. Returns 0, or the errno of what failed;
@@ -139,9 +152,7 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
     return Failed("write", path, std::strerror(failed),
                   "Name a file in a directory that exists and has room.");
   }
-  // Who may read the file that was there may read this one, and nobody else.
-  if (fs::exists(status))
-    fs::permissions(temporary, status.permissions(), error);
+
   fs::rename(temporary, whole, error);
   if (error) {
     const std::string why = error.message();

@@ -19,17 +19,17 @@ class Command:
     counts: bool = True  # what is new here is news of the night; not so where cloners are there to fail
 
 
-def listed(clonecheck, what):
-    done = programs.run([clonecheck, 'list', what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def listed(options, what):
+    done = programs.run([options.clonecheck, 'list', what], options.stop, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
-        raise programs.Failed('%s list %s: exit code %d: %s' % (clonecheck, what, done.returncode, done.stderr.strip()))
+        raise programs.Failed('%s list %s: exit code %d: %s' % (options.clonecheck, what, done.returncode, done.stderr.strip()))
     return [line.split()[0] for line in done.stdout.splitlines() if line.strip()]
 
 
-def installed(clonecheck, target, imitated):
+def installed(options, target, imitated):
     """None, or why the target cannot be asked."""
     command = ['fidelity', '--target', target] if imitated else ['fuzz', '--out', '', '--target', target]
-    done = programs.run([clonecheck] + command + ['--cases', '1'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    done = programs.run([options.clonecheck] + command + ['--cases', '1'], options.stop, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode in (0, 1):
         return None
     return (done.stderr.strip().splitlines() or ['exit code %d' % done.returncode])[-1]
@@ -72,7 +72,7 @@ def campaigns(options, seed):
         yield Command('fuzz', 'Random graphs', ['fuzz'] + over(options) + seeded + budget(options, 0.45),
                       has_witnesses=True)
         return
-    cloners = listed(options.clonecheck, 'cloners')
+    cloners = listed(options, 'cloners')
     usual = [name for name in ('keras-2.2.4', 'keras-2.3.1', 'fixed') if name in cloners]
     others = [name for name in cloners if name not in usual and not name.startswith(PLANTED)]
     planted = [name for name in cloners if name.startswith(PLANTED)]
@@ -90,11 +90,11 @@ def targets(options, seed, skipped):
     if options.targets == ['none']:
         return
     there = []
-    for name in listed(options.clonecheck, 'targets'):
+    for name in listed(options, 'targets'):
         if options.targets and name not in options.targets:
             continue
         imitated = name.startswith('keras-2.')
-        why = installed(options.clonecheck, name, imitated)
+        why = 'the night was over' if options.stop else installed(options, name, imitated)
         if why is None:
             there.append((name, imitated))
         else:

@@ -2,9 +2,11 @@
 import ctypes
 import signal
 import subprocess
+import time
 
 PR_SET_PDEATHSIG = 1  # of prctl(2), Linux
 LIBC = ctypes.CDLL(None)
+GRACE_OF_SHORT = 20  # seconds that a program has to end which usually takes less
 GRACE = 120  # seconds that a program has to write down what it found, once it is told to stop
 
 
@@ -21,9 +23,23 @@ def end_with_parent():
 APART = {'start_new_session': True, 'preexec_fn': end_with_parent}
 
 
-def run(arguments, **options):
-    """As subprocess.run, with the same options, for what takes little time: it is let run to its end."""
-    return subprocess.run(arguments, **{'check': False, **APART, **options})
+def run(arguments, stop, check=False, **options):
+    """As subprocess.run, with the same options, for what takes little time: after `stop`, too, it has as long as GRACE_OF_SHORT."""
+    child = subprocess.Popen(arguments, **APART, **options)
+    end = None
+    while True:
+        try:
+            out, err = child.communicate(timeout=0.2)
+            break
+        except subprocess.TimeoutExpired:
+            if stop and end is None:
+                end = time.monotonic() + GRACE_OF_SHORT
+            if end is not None and time.monotonic() > end:
+                child.kill()
+    done = subprocess.CompletedProcess(arguments, child.returncode, out, err)
+    if check:
+        done.check_returncode()
+    return done
 
 
 def run_until(arguments, log, stop):

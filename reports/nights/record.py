@@ -5,6 +5,7 @@ night.json is written after each step, whole or not at all, so that a night that
 import contextlib
 import dataclasses
 import json
+import math
 import os
 import re
 import shutil
@@ -35,6 +36,10 @@ class Step:
     found_in: dict = dataclasses.field(default_factory=dict)  # by cloner: how many signatures
     features: dict = dataclasses.field(default_factory=dict)
     why: str = ''  # it did not work
+
+    def tell(self, why):
+        """One more thing that did not work."""
+        self.why += '; ' * bool(self.why) + why
 
 
 @dataclasses.dataclass
@@ -81,8 +86,9 @@ def known(kind, members):
     fields = {field.name: field for field in dataclasses.fields(kind)}
     members = {key: value for key, value in members.items() if key in fields}
     for key, value in members.items():
-        # An int is a float, too.
-        if not isinstance(value, fields[key].type) and not (type(value) is int and isinstance(float(value), fields[key].type)):
+        number = float(value) if type(value) in (int, float) else 0  # an int may stand where a float does
+        if not math.isfinite(number) or not (isinstance(value, fields[key].type) or
+                                             type(value) is int and isinstance(number, fields[key].type)):
             raise Unreadable('%s is %.40r' % (key, value))
     missing = [key for key, field in fields.items() if key not in members and field.default is dataclasses.MISSING
                and field.default_factory is dataclasses.MISSING]
@@ -91,14 +97,18 @@ def known(kind, members):
     return kind(**members)
 
 
+def no_number(name):
+    raise ValueError('%s is no number of JSON' % name)
+
+
 def load(folder, name):
     """The Night; a record of an older or newer script loads as far as both know its members. Raises Unreadable."""
     try:
         with open(os.path.join(folder, name, RECORD), encoding='utf-8') as file:
-            night = known(Night, json.load(file))
-    except (OSError, ValueError, RecursionError) as error:
+            night = known(Night, json.load(file, parse_constant=no_number))
+            night.steps = [known(Step, step) for step in night.steps]
+    except (OSError, ValueError, OverflowError, RecursionError) as error:
         raise Unreadable(str(error)) from error
-    night.steps = [known(Step, step) for step in night.steps]
     if night.name != name:
         raise Unreadable('it is of %.40r' % night.name)
     return night

@@ -21,7 +21,8 @@ class Stop:
         self.asked = False
         self.deadline = time.monotonic() + limit if limit else None
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, self._hear)
+            if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+                signal.signal(number, self._hear)
 
     def _hear(self, _number, _frame):
         self.asked = True
@@ -71,7 +72,8 @@ def read_fidelity(options, night, step):
         try:
             before = differences(step.baseline)[1]
         except (OSError, ValueError, KeyError, TypeError) as error:
-            step.why = 'not compared with %s: its run file is none: %s' % (step.baseline, error)
+            step.tell('not compared with %s: its run file is none: %s' % (step.baseline, error))
+            before = found
     step.findings = len(found)
     step.new = [signature for signature in found if signature not in before]
     step.gone = [signature for signature in before if signature not in found]
@@ -89,7 +91,7 @@ def make_reports(options, night, step):
         arguments += ['--baseline', os.path.join(options.folder, step.baseline, step.name + '.json')]
     for kind, path in files.items():
         arguments += ['--' + kind, path]
-    done = programs.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    done = programs.run(arguments, options.stop, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         step.why = 'a report is missing: %s' % ' '.join(done.stderr.split())
     # One that cannot be written costs no other.
@@ -151,12 +153,13 @@ def grow_corpus(options, night, step):
             continue
         # A graph of a later Keras may be none of an earlier one; one such case would end the replay of all.
         replay = [options.clonecheck, 'replay', os.path.join(out, name), '--quiet'] + plan.over(options)
-        code = programs.run(replay, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        code = programs.run(replay, options.stop, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
         if code == BAD_INPUT:
             night.unfit.append(name[:-len('.json')])
             continue
         if code not in (0, 1):
-            step.why = step.why or 'not added to the corpus: %s; clonecheck replay ends with %d' % (name, code)
+            step.tell('not added to the corpus: %s; clonecheck replay ends with %d' % (name, code))
+            step.complete = False
             continue
         with open(os.path.join(out, name), encoding='utf-8') as case:
             record.write_whole(kept, case.read())
