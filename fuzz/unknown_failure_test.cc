@@ -66,6 +66,26 @@ TEST_F(UnknownFailureTest, an_obligation_that_is_known_to_be_broken_is_none) {
   EXPECT_EQ(Of(graph, cloner), "proposal-005/completes/tensor-not-callable/-");
 }
 
+// A Model that gives one of its inputs back is called outside of the model, and
+// the Keras shape that it writes over has another rank. Keras 2.2.4 and 2.3.1
+// say "expected ndim=2, found ndim=3" of the PReLU that is built on that.
+TEST_F(UnknownFailureTest, a_model_whose_input_gets_a_shape_of_another_rank) {
+  const Graph graph = LoadGraph(R"({"clonecheck": 1,
+        "inputs": [{"shape": [null, null, 1]}, {"shape": [null, 1]}],
+        "layers": [{"class": "Lambda", "config": {"function": "mask_pick"}},
+                   {"class": "PReLU"},
+                   {"class": "Model", "position": 1, "inputs": ["i0", "i1"],
+                    "outputs": ["c0"]}],
+        "calls": [{"layer": 0, "inputs": ["i0", "i1"]},
+                  {"layer": 2, "inputs": ["i1", "i0"]},
+                  {"layer": 1, "inputs": ["i0"]}],
+        "model": {"inputs": ["i0"], "outputs": ["c2"]}})",
+                                bench_.catalogue())
+                          .value();
+  EXPECT_FALSE(bench_.Builds(graph));
+  EXPECT_EQ(Of(graph, FindCloner("fixed").value()), "");
+}
+
 TEST_F(UnknownFailureTest, a_config_that_forgets_excuses_what_comes_of_it) {
   const Graph graph = Case("nested-model-with-an-unneeded-input");
   EXPECT_EQ(OfMutant(graph, PlantedFault::kNestedFromConfig, "keras-of-a-day"),

@@ -8,6 +8,7 @@
 #include "core/engine/sequential.h"
 #include "core/engine/session.h"
 #include "core/engine/symbols.h"
+#include "core/layers/errors.h"
 #include "core/layers/layer_kind.h"
 
 namespace clonecheck {
@@ -47,23 +48,31 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
   if (is_model) return nullptr;
   const Shape* shape = inputs[0]->shape;
   if (!shape->known_rank()) return nullptr;
+  // K.ndim is TensorFlow's, K.int_shape Keras': another call may have written
+  // one of another rank on the tensor.
+  const Shape* static_shape = inputs[0]->static_shape;
+  const int rank =
+      static_shape->known_rank() ? static_shape->rank : shape->rank;
   const InputSpec& spec = input_spec_;
   const auto refuse = [&](const ErrorTemplate& form, int64_t expected) {
     return session.Refuse(form, ErrorArg::Of(int64_t{0}), ErrorArg::Of(name_),
                           ErrorArg::Of(expected),
-                          ErrorArg::Of(static_cast<int64_t>(shape->rank)));
+                          ErrorArg::Of(static_cast<int64_t>(rank)));
   };
-  if (spec.ndim >= 0 && shape->rank != spec.ndim) {
+  if (spec.ndim >= 0 && rank != spec.ndim) {
     return refuse(errors::kInputNdim, spec.ndim);
   }
-  if (spec.max_ndim >= 0 && shape->rank > spec.max_ndim) {
+  if (spec.max_ndim >= 0 && rank > spec.max_ndim) {
     return refuse(errors::kInputMaxNdim, spec.max_ndim);
   }
-  if (spec.min_ndim >= 0 && shape->rank < spec.min_ndim) {
+  if (spec.min_ndim >= 0 && rank < spec.min_ndim) {
     return refuse(errors::kInputMinNdim, spec.min_ndim);
   }
   if (spec.axis_dim >= 0) {
     const int axis = spec.axis < 0 ? shape->rank + spec.axis : spec.axis;
+    if (axis < 0 || axis >= shape->rank) {
+      return session.Refuse(errors::kTupleIndex);
+    }
     const int32_t dim = shape->dim[axis];
     if (dim != kUnknownDim && dim != spec.axis_dim) {
       return session.Refuse(errors::kInputAxis, ErrorArg::Of(name_),
@@ -73,7 +82,7 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
     }
   }
   if (spec.shape != nullptr && spec.shape != shape) {
-    for (int i = 0; i < spec.shape->rank; ++i) {
+    for (int i = 0; i < std::min(spec.shape->rank, shape->rank); ++i) {
       const int32_t want = spec.shape->dim[i];
       if (want == kUnknownDim || shape->dim[i] == kUnknownDim ||
           want == shape->dim[i]) {
