@@ -29,7 +29,8 @@ def listed(options, what):
 def installed(options, target, imitated):
     """None, or why the target cannot be asked."""
     command = ['fidelity', '--target', target] if imitated else ['fuzz', '--out', '', '--target', target]
-    done = programs.run([options.clonecheck] + command + ['--cases', '1'], options.stop, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    done = programs.run([options.clonecheck] + command + ['--cases', '1'], options.stop, stdout=subprocess.DEVNULL,
+                        stderr=subprocess.PIPE, text=True)
     if done.returncode in (0, 1):
         return None
     return (done.stderr.strip().splitlines() or ['exit code %d' % done.returncode])[-1]

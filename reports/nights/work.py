@@ -10,7 +10,6 @@ import plan
 import programs
 import record
 
-
 BAD_INPUT = 2  # exit code of clonecheck
 
 
