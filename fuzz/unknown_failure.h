@@ -22,10 +22,10 @@ struct UnknownFailure {
 
 // Judges the cloners on `graph` by all obligations, up to the first failure
 // that neither corpus/known.json has, nor broken_obligations.h together with
-// known_symptoms.txt, nor known_causes.h. Where calls outside of the model may be the cause of one, all
-// is looked at once more without these calls: they excuse nothing but what
-// comes of them. The graph is built anew where a cloner is on another engine
-// than the one before.
+// known_symptoms.txt, nor known_causes.h. Where calls outside of the model may
+// be the cause of one, all is looked at once more without these calls: they
+// excuse nothing but what comes of them. The graph is built anew where a cloner
+// is on another engine than the one before.
 UnknownFailure FindUnknownFailure(Workbench& bench, const Graph& graph,
                                   absl::Span<const ClonerOnEngine> cloners);
 // Stops at it: prints the signature, the case as JSON, and the commands that
