@@ -5,9 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,12 +16,12 @@
 #include "absl/strings/string_view.h"
 #include "core/cloners/cloners.h"
 #include "core/engine/rules.h"
-#include "core/exchange/load_case.h"
 #include "core/graph/graph.h"
 #include "core/graph/json.h"
 #include "core/oracle/obligation.h"
 #include "core/random.h"
 #include "fuzz/broken_obligations.h"
+#include "fuzz/case_file.h"
 #include "fuzz/cases.h"
 #include "fuzz/known_symptoms.h"
 #include "fuzz/unknown_failure.h"
@@ -45,17 +42,9 @@ constexpr uint64_t kCrossOneIn = 8;
 std::vector<Bytes> Seeds(int argc, char** argv) {
   std::vector<Bytes> seeds;
   for (int i = 3; i < argc; ++i) {
-    std::ifstream file(argv[i]);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const absl::StatusOr<Graph> graph =
-        LoadGraph(text, FuzzBench().catalogue());
-    if (!graph.ok()) {
-      std::fprintf(stderr, "%s: %s\n", argv[i],
-                   graph.status().ToString().c_str());
-      std::exit(2);
-    }
-    if (!FuzzBench().Builds(*graph)) continue;
-    seeds.push_back(FuzzMutator().codec().Encode(*graph));
+    const Graph graph = LoadCaseFile(argv[i]);
+    if (!FuzzBench().Builds(graph)) continue;
+    seeds.push_back(FuzzMutator().codec().Encode(graph));
   }
   return seeds;
 }

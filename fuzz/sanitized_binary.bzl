@@ -1,5 +1,7 @@
 """sanitized_binary: a program built with AddressSanitizer and UndefinedBehaviorSanitizer, whatever the rest is built with."""
 
+load("//tools:built_otherwise.bzl", "COMPILER_AND_LINKER", "built_otherwise_rule")
+
 # As --config=asan --config=ubsan have it (.bazelrc).
 _COPTS = [
     "-O1",
@@ -30,40 +32,13 @@ def _sanitize_impl(settings, _attr):
         "//command_line_option:strip": "never",
     }
 
-_OPTIONS = [
-    "//command_line_option:copt",
-    "//command_line_option:linkopt",
-]
-
 _sanitize = transition(
     implementation = _sanitize_impl,
-    inputs = _OPTIONS,
-    outputs = _OPTIONS + ["//command_line_option:strip"],
+    inputs = COMPILER_AND_LINKER,
+    outputs = COMPILER_AND_LINKER + ["//command_line_option:strip"],
 )
 
-def _sanitized_binary_impl(ctx):
-    binary = ctx.attr.binary[0][DefaultInfo]
-    link = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.symlink(output = link, target_file = binary.files_to_run.executable, is_executable = True)
-    return [DefaultInfo(
-        executable = link,
-        files = depset([link]),
-        runfiles = ctx.runfiles([link]).merge(binary.default_runfiles),
-    )]
-
-sanitized_binary = rule(
-    implementation = _sanitized_binary_impl,
+sanitized_binary = built_otherwise_rule(
     doc = "The program `binary`, and all that is linked into it, with both sanitizers; stops at the first report.",
-    attrs = {
-        "binary": attr.label(
-            doc = "a cc_binary",
-            mandatory = True,
-            executable = True,
-            cfg = _sanitize,
-        ),
-        "_allowlist_function_transition": attr.label(
-            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
-        ),
-    },
-    executable = True,
+    configuration = _sanitize,
 )

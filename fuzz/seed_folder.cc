@@ -4,13 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "core/exchange/load_case.h"
-#include "fuzz/cases.h"
+#include "fuzz/case_file.h"
 
 namespace clonecheck {
 
@@ -35,16 +32,7 @@ int WriteSeeds(int argc, char** argv,
   std::error_code failed;
   std::filesystem::create_directories(argv[1], failed);
   for (int i = 2; i < argc; ++i) {
-    std::ifstream file(argv[i]);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const absl::StatusOr<Graph> graph =
-        LoadGraph(text, FuzzBench().catalogue());
-    if (!graph.ok()) {
-      std::fprintf(stderr, "%s: %s\n", argv[i],
-                   graph.status().ToString().c_str());
-      return 2;
-    }
-    const std::string seed = seed_of(*graph);
+    const std::string seed = seed_of(LoadCaseFile(argv[i]));
     if (seed.empty()) continue;
     WriteSeed(argv[1], std::filesystem::path(argv[i]).stem().string(), seed);
   }

@@ -17,8 +17,8 @@ void WriteSeed(absl::string_view folder, absl::string_view name,
 
 // What a program does that is called with FOLDER CASE.json...: makes the folder
 // and writes into it what `seed_of` makes of each case, under the case's name;
-// nothing where that is empty. Returns the program's exit code: 0, or 2 with a
-// message.
+// nothing where that is empty. Returns the program's exit code, or ends it as
+// LoadCaseFile does.
 int WriteSeeds(int argc, char** argv,
                const std::function<std::string(const Graph&)>& seed_of);
 

@@ -4,10 +4,7 @@ AddressSanitizer, ThreadSanitizer and MemorySanitizer ask for terabytes of addre
 the programs that start it can then still be looked at. UndefinedBehaviorSanitizer stays.
 """
 
-_OPTIONS = [
-    "//command_line_option:copt",
-    "//command_line_option:linkopt",
-]
+load(":built_otherwise.bzl", "COMPILER_AND_LINKER", "built_otherwise_rule")
 
 _TAKEN_OUT = [
     "-fsanitize=address",
@@ -19,37 +16,15 @@ _TAKEN_OUT = [
 ]
 
 def _transition_impl(settings, _attr):
-    return {name: [option for option in settings[name] if option not in _TAKEN_OUT] for name in _OPTIONS}
+    return {name: [option for option in settings[name] if option not in _TAKEN_OUT] for name in COMPILER_AND_LINKER}
 
 _transition = transition(
     implementation = _transition_impl,
-    inputs = _OPTIONS,
-    outputs = _OPTIONS,
+    inputs = COMPILER_AND_LINKER,
+    outputs = COMPILER_AND_LINKER,
 )
 
-def _without_shadow_memory_impl(ctx):
-    binary = ctx.attr.binary[0][DefaultInfo]
-    link = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.symlink(output = link, target_file = binary.files_to_run.executable, is_executable = True)
-    return [DefaultInfo(
-        executable = link,
-        files = depset([link]),
-        runfiles = ctx.runfiles([link]).merge(binary.default_runfiles),
-    )]
-
-without_shadow_memory = rule(
-    implementation = _without_shadow_memory_impl,
+without_shadow_memory = built_otherwise_rule(
     doc = "The program `binary`, and all that is linked into it, so built. Where no such sanitizer is asked for, the same program.",
-    attrs = {
-        "binary": attr.label(
-            doc = "a cc_binary",
-            mandatory = True,
-            executable = True,
-            cfg = _transition,
-        ),
-        "_allowlist_function_transition": attr.label(
-            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
-        ),
-    },
-    executable = True,
+    configuration = _transition,
 )

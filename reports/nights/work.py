@@ -92,7 +92,7 @@ def make_reports(options, night, step):
         arguments += ['--' + kind, path]
     done = programs.run(arguments, options.stop, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
-        step.why = 'a report is missing: %s' % ' '.join(done.stderr.split())
+        step.tell('a report is missing: %s' % ' '.join(done.stderr.split()))
     # One that cannot be written costs no other.
     if os.path.exists(files['sarif']):
         read_sarif(step, files['sarif'])
