@@ -1,134 +1,48 @@
 // `clonecheck fidelity`: our engine against a live framework.
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "campaign/workbench.h"
 #include "cli/checks.h"
 #include "cli/command.h"
+#include "cli/fidelity_output.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "cli/terminal_text.h"
-#include "nlohmann/json.hpp"
+#include "core/graph/graph.h"
+#include "core/graph/json.h"
 #include "reports/counted.h"
 #include "reports/files.h"
-#include "reports/replay.h"
 #include "targets/fidelity.h"
 
 namespace clonecheck {
 namespace {
 
-using nlohmann::ordered_json;
-
-constexpr uint64_t kDefaultFidelityCases = 3000;
-
-struct FidelityFlags {
-  CommonOptions common;
-  std::string target;
-  std::string cloner;
-  std::string profile = "default";
-  uint64_t cases = kDefaultFidelityCases;
-  uint64_t first_case = 0;
-  uint32_t spoil_percent = FidelityOptions().spoil_percent;
-  int shrink_evaluations = FidelityOptions().shrink_evaluations;
-};
-
-std::string Table(const FidelityResult& result) {
-  std::string text = absl::StrFormat("%-16s %10s %10s %14s  %s\n", "field",
-                                     "agree", "differ", "not compared", "");
-  for (size_t i = 0; i < result.fields.size(); ++i) {
-    const FidelityField& field = AllFidelityFields()[i];
-    const FieldCount& count = result.fields[i];
-    absl::StrAppendFormat(&text, "%-16s %10s %10s %14s  %s\n", field.name,
-                          WithCommas(count.agree), WithCommas(count.differ),
-                          WithCommas(count.not_compared), field.summary);
+// Reads the files into `given`, and leaves those out of which there is nothing
+// to read; returns whether there was none.
+bool ReadFiles(FidelityFlags* flags, std::vector<std::string>* given) {
+  Workbench workbench;
+  std::vector<std::string> read;
+  for (const std::string& file : flags->files) {
+    const absl::StatusOr<Graph> graph = ReadGraph(file, workbench.catalogue());
+    if (!graph.ok()) {
+      BadInput(graph.status());
+      continue;
+    }
+    given->push_back(GraphToJsonValue(*graph).dump());
+    read.push_back(file);
   }
-  return text;
-}
-
-std::string Replay(const FidelityFlags& flags, uint64_t first_case) {
-  return FidelityReplay(
-      {flags.target, flags.profile, flags.common.seed, first_case},
-      flags.cloner, flags.spoil_percent);
-}
-
-std::string DifferencesText(const FidelityFlags& flags,
-                            const FidelityResult& result) {
-  std::string text;
-  int number = 0;
-  for (const Difference& difference : result.differences) {
-    const FidelityField& field = AllFidelityFields()[difference.field];
-    absl::StrAppendFormat(
-        &text, "\n%d. %s %s\n   in %s, the first is case %d; %s after %s\n",
-        ++number, field.name, difference.kind,
-        Counted(difference.count, "case"), difference.first_case,
-        difference.shrink_status,
-        Counted(static_cast<uint64_t>(difference.shrink_evaluations),
-                "evaluation"));
-    absl::StrAppend(&text, "   at ", field.name, difference.result.where,
-                    "\n     ours: ", difference.result.ours,
-                    "\n     live: ", difference.result.theirs, "\n",
-                    difference.text, difference.graph.dump(), "\n",
-                    "   replay: ", Replay(flags, difference.first_case), "\n");
-  }
-  for (const WorkerFailure& failure : result.failures) {
-    absl::StrAppendFormat(&text,
-                          "\n%d. the worker %s in %s, the first is case %d\n   "
-                          "%s\n%s\n   replay: %s\n",
-                          ++number, WorkerOutcomeName(failure.outcome),
-                          Counted(failure.count, "case"), failure.first_case,
-                          failure.detail, failure.graph.dump(),
-                          Replay(flags, failure.first_case));
-  }
-  return text;
-}
-
-ordered_json Report(const FidelityFlags& flags, const FidelityResult& result) {
-  ordered_json fields = ordered_json::object();
-  for (size_t i = 0; i < result.fields.size(); ++i) {
-    fields[std::string(AllFidelityFields()[i].name)] = {
-        {"agree", result.fields[i].agree},
-        {"differ", result.fields[i].differ},
-        {"not_compared", result.fields[i].not_compared}};
-  }
-  ordered_json differences = ordered_json::array();
-  for (const Difference& difference : result.differences) {
-    differences.push_back(
-        {{"field", std::string(AllFidelityFields()[difference.field].name)},
-         {"kind", difference.kind},
-         {"count", difference.count},
-         {"first_case", difference.first_case},
-         {"where", difference.result.where},
-         {"ours", difference.result.ours},
-         {"live", difference.result.theirs},
-         {"shrink",
-          {{"status", difference.shrink_status},
-           {"evaluations", difference.shrink_evaluations}}},
-         {"witness", difference.graph},
-         {"replay", Replay(flags, difference.first_case)}});
-  }
-  return {
-      {"version", 1},
-      {"command", "fidelity"},
-      {"target", flags.target},
-      {"versions", result.versions.is_object() ? ordered_json(result.versions)
-                                               : ordered_json::object()},
-      {"seed", flags.common.seed},
-      {"cases", result.cases},
-      {"refused", result.refused},
-      {"clones_refused", result.clones_refused},
-      {"seconds", flags.common.no_timing ? ordered_json(nullptr)
-                                         : ordered_json(result.seconds)},
-      {"tolerance", {{"rtol", kValueRtol}, {"atol", kValueAtol}}},
-      {"fields", std::move(fields)},
-      {"not_compared", ordered_json(result.reasons)},
-      {"differences", std::move(differences)},
-      {"worker_failures", FailuresJson(result.failures, /*repeats=*/false)}};
+  const bool all = read.size() == flags->files.size();
+  flags->files = std::move(read);
+  return all;
 }
 
 // Whether the worker never started, or answered none of several cases: not one
@@ -153,7 +67,7 @@ absl::Status NothingToHoldAgainst(const std::string& target) {
       target, "`."));
 }
 
-int Run(const FidelityFlags& flags) {
+int Run(FidelityFlags flags) {
   FidelityOptions options;
   // Before it is asked for: it need not be installed to be refused.
   if (IsHuntTarget(flags.target)) {
@@ -177,6 +91,13 @@ int Run(const FidelityFlags& flags) {
       !status.ok()) {
     return BadInput(status);
   }
+  // Of many files a bad one is left out; the exit code says so in the end.
+  bool all_read = true;
+  if (!flags.files.empty()) {
+    all_read = ReadFiles(&flags, &options.given);
+    if (flags.files.empty()) return kExitBadInput;
+    options.cases = options.given.size();
+  }
 
   HearInterrupts();
   FidelityProgress progress;
@@ -198,25 +119,12 @@ int Run(const FidelityFlags& flags) {
   line.End();
   TellInterrupt();
   std::string text;
-  if (!flags.common.quiet) {
-    text = absl::StrFormat(
-        "%s: %s in %.0f s, seed %d; %s refused while building, %s refused.\n"
-        "Values: equal within rtol %g, atol %g (float32 against double).\n\n"
-        "%s",
-        flags.target, Counted(result.cases, "case"), result.seconds,
-        flags.common.seed, WithCommas(result.refused),
-        Counted(result.clones_refused, "clone"), kValueRtol, kValueAtol,
-        Table(result));
-    for (const auto& [reason, count] : result.reasons) {
-      absl::StrAppend(&text, "not compared ", WithCommas(count),
-                      " times: ", reason, "\n");
-    }
-  }
+  if (!flags.common.quiet) text = FidelitySummary(flags, result);
   absl::StrAppend(&text, DifferencesText(flags, result));
   Say(text);
   if (!flags.common.json.empty()) {
     if (absl::Status status =
-            WriteResult(flags.common.json, Report(flags, result));
+            WriteResult(flags.common.json, FidelityReport(flags, result));
         !status.ok()) {
       return BadInput(status);
     }
@@ -228,6 +136,7 @@ int Run(const FidelityFlags& flags) {
         ". What it did instead stands above; docs/targets.md has the "
         "protocol, and `tools/setup-targets` installs packages.")));
   }
+  if (!all_read) return kExitBadInput;
   return ExitCodeAfterInterrupt(result.agrees() ? kExitNothingFound
                                                 : kExitFindings);
 }
@@ -242,21 +151,27 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
   command->add_option("--cloner", options->cloner,
                       "our model of the target's clone, NAME or NAME@ENGINE "
                       "(clonecheck list cloners; default: the target's own)");
+  CLI::Option* files = command->add_option(
+      "CASE", options->files,
+      "case files, in place of drawn cases");
   command->add_option("--cases", options->cases, "how many cases")
       ->check(InRange(uint64_t{1}, uint64_t{1} << 48))
+      ->excludes(files)
       ->capture_default_str();
   command
       ->add_option("--first-case", options->first_case,
                    "number of the first case, to repeat one")
       ->check(&CheckWholeNumber)
+      ->excludes(files)
       ->capture_default_str();
   options->common.AddRandomness(*command);
-  AddProfile(*command, &options->profile);
+  AddProfile(*command, &options->profile)->excludes(files);
   command
       ->add_option("--spoil", options->spoil_percent,
                    "how many cases of 100 to spoil in one place, so that "
                    "Keras may refuse them")
       ->check(InRange(0, 100))
+      ->excludes(files)
       ->capture_default_str();
   command
       ->add_option("--max-evaluations", options->shrink_evaluations,
@@ -268,10 +183,14 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
   command->add_flag("--quiet", options->common.quiet, "print differences only");
   command->footer(
       "Example: clonecheck fidelity --target keras-2.2.4 --cases 300\n"
+      "         clonecheck fidelity --target keras-2.2.4 mine.json other.json\n"
       "Exit code: 0 both agree, 1 they differ, or the worker failed in some "
       "cases, 2 bad usage, 3 the target is not installed, does not start, or "
       "answers none of several cases.");
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->callback([command, files, options, exit_code] {
+    KeepApart({command->get_option("--json")}, {files});
+    *exit_code = Run(*options);
+  });
 }
 
 }  // namespace clonecheck

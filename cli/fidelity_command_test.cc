@@ -78,6 +78,78 @@ TEST(Fidelity, a_target_that_answers_nothing_is_no_difference) {
   }
 }
 
+TEST(Fidelity, given_cases_are_held_in_place_of_drawn_ones) {
+  TempFile("second.json", kSecondOfTwoOutputs);
+  TempFile("dense.json", R"({"clonecheck": 1, "inputs": [{"shape": [null, 4]}],
+      "layers": [{"class": "Dense", "config": {"units": 2}}],
+      "calls": [{"layer": 0, "inputs": ["i0"]}],
+      "model": {"inputs": ["i0"], "outputs": ["c0"]}})");
+  const std::string target = FakeWorker(kNoLambdas);
+  const Outcome run =
+      Clonecheck({"fidelity", "dense.json", "second.json", "--target", target,
+                  "--jobs", "1", "--seed", "4", "--json", "run.json"});
+  EXPECT_EQ(run.code, 1) << run.err;
+  const json report = RunFile("run.json");
+  EXPECT_EQ(report["cases"], 2);
+  ASSERT_EQ(report["differences"].size(), 1u);
+  const json& difference = report["differences"][0];
+  EXPECT_EQ(difference["file"], "second.json");
+  EXPECT_EQ(difference["first_case"], 1);
+  EXPECT_THAT(run.out, HasSubstr("the first is second.json"));
+  EXPECT_THAT(std::string(difference["replay"]),
+              HasSubstr(" --seed 4 second.json"));
+  EXPECT_EQ(Clonecheck({"fidelity", "dense.json", "--target", target}).code, 0);
+}
+
+// The seed of weights and inputs, which the worker is given, is that of the
+// run, wherever a file stands among others.
+TEST(Fidelity, a_case_among_others_is_the_case_alone) {
+  TempFile("a.json", kSecondOfTwoOutputs);
+  TempFile("b.json", kSecondOfTwoOutputs);
+  const std::string target = FakeWorker(
+      "    steps['build'] = {'raised': {'type': str(r['seed']), 'message': "
+      "'', 'explicit': True, 'at': 'call 0'}}\n");
+  const auto first_of = [&](const std::vector<std::string>& files) {
+    std::vector<std::string> arguments = {
+        "fidelity", "--target", target, "--jobs", "1", "--json", "run.json"};
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    EXPECT_EQ(Clonecheck(arguments).code, 1);
+    return RunFile("run.json")["differences"];
+  };
+  const json both = first_of({"a.json", "b.json"});
+  ASSERT_EQ(both.size(), 1u);
+  EXPECT_EQ(both[0]["count"], 2);
+  EXPECT_EQ(both[0]["live"], first_of({"b.json"})[0]["live"]);
+}
+
+TEST(Fidelity, a_bad_file_among_given_cases_costs_no_other) {
+  TempFile("second.json", kSecondOfTwoOutputs);
+  TempFile("cut.json", "{\"clonecheck\": 1, ");
+  const Outcome run =
+      Clonecheck({"fidelity", "cut.json", "second.json", "missing.json",
+                  "--target", FakeWorker(kNoLambdas), "--json", "run.json"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("cut.json"), HasSubstr("missing.json")));
+  EXPECT_THAT(run.out, HasSubstr("the first is second.json"));
+  EXPECT_EQ(RunFile("run.json")["differences"][0]["file"], "second.json");
+  EXPECT_EQ(Clonecheck({"fidelity", "cut.json", "--target", "exec:true"}).code,
+            2);
+}
+
+TEST(Fidelity, what_draws_cases_does_not_go_with_given_ones) {
+  TempFile("second.json", kSecondOfTwoOutputs);
+  for (const char* option : {"--cases", "--first-case", "--spoil"}) {
+    const Outcome run = Clonecheck(
+        {"fidelity", "second.json", "--target", "exec:true", option, "1"});
+    EXPECT_EQ(run.code, 2) << option;
+    EXPECT_THAT(run.err, HasSubstr(option));
+  }
+  const Outcome over = Clonecheck({"fidelity", "second.json", "--target",
+                                   "exec:true", "--json", "second.json"});
+  EXPECT_EQ(over.code, 2);
+  EXPECT_EQ(ReadTempFile("second.json"), kSecondOfTwoOutputs);
+}
+
 // The line that repeats the failure of a case shows it again.
 TEST(Fidelity, a_worker_that_dies_on_the_one_case_is_a_finding) {
   EXPECT_EQ(

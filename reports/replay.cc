@@ -16,6 +16,12 @@ std::string ProfileFlag(absl::string_view profile) {
              : absl::StrCat(" --profile ", ShellWord(profile));
 }
 
+std::string FidelityOn(absl::string_view target, absl::string_view cloner) {
+  return absl::StrCat(
+      "clonecheck fidelity --target ", ShellWord(target),
+      cloner.empty() ? "" : absl::StrCat(" --cloner ", ShellWord(cloner)));
+}
+
 std::string CaseFlags(const TargetCase& at) {
   return absl::StrCat(" --cases 1 --first-case ", at.number, " --seed ",
                       at.seed);
@@ -73,10 +79,15 @@ std::string TargetFileReplay(absl::string_view target,
 
 std::string FidelityReplay(const TargetCase& at, absl::string_view cloner,
                            uint32_t spoil_percent) {
-  return absl::StrCat(
-      "clonecheck fidelity --target ", ShellWord(at.target),
-      cloner.empty() ? "" : absl::StrCat(" --cloner ", ShellWord(cloner)),
-      CaseFlags(at), " --spoil ", spoil_percent, ProfileFlag(at.profile));
+  return absl::StrCat(FidelityOn(at.target, cloner), CaseFlags(at), " --spoil ",
+                      spoil_percent, ProfileFlag(at.profile));
+}
+
+std::string FidelityFileReplay(absl::string_view target,
+                               absl::string_view cloner, uint64_t seed,
+                               absl::string_view file) {
+  return absl::StrCat(FidelityOn(target, cloner), " --seed ", seed, " ",
+                      ShellWord(file));
 }
 
 }  // namespace clonecheck

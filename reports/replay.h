@@ -54,6 +54,11 @@ std::string TargetFileReplay(absl::string_view target,
 std::string FidelityReplay(const TargetCase& at, absl::string_view cloner,
                            uint32_t spoil_percent);
 
+// The same on a file. `seed`: of weights and inputs.
+std::string FidelityFileReplay(absl::string_view target,
+                               absl::string_view cloner, uint64_t seed,
+                               absl::string_view file);
+
 }  // namespace clonecheck
 
 #endif  // CLONECHECK_REPORTS_REPLAY_H_

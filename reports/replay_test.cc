@@ -58,6 +58,11 @@ TEST(Replay, on_a_target_keeps_a_command_of_several_words_together) {
           TargetFileReplay(at.target, {"mixed", "nested"}, 7, "o ut.json")),
       ElementsAre("clonecheck", "replay", "--target", "exec:python3 worker.py",
                   "--variants", "mixed,nested", "--seed", "7", "o ut.json"));
+  EXPECT_THAT(
+      ShellWords(FidelityFileReplay(at.target, "fixed", 7, "o ut.json")),
+      ElementsAre("clonecheck", "fidelity", "--target",
+                  "exec:python3 worker.py", "--cloner", "fixed", "--seed", "7",
+                  "o ut.json"));
 }
 
 TEST(Replay, on_a_target_says_nothing_that_goes_without_saying) {

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "campaign/stopwatch.h"
 #include "campaign/workbench.h"
+#include "core/exchange/load_case.h"
 #include "core/graph/json.h"
 #include "core/graph/print_text.h"
 #include "core/layers/catalogue_facts.h"
@@ -64,10 +65,11 @@ class Bench {
         generator_(workbench_.catalogue(), options.profile),
         worker_(options.target.command, options.limits, &FaultOfAnswer) {}
 
-  Workbench& workbench() { return workbench_; }
-
-  Graph Generate(uint64_t index) {
-    const uint64_t seed = CaseSeed(options_.seed, index);
+  Graph Case(uint64_t index) {
+    if (!options_.given.empty()) {
+      return LoadGraph(options_.given[index], workbench_.catalogue()).value();
+    }
+    const uint64_t seed = SeedOf(index);
     ChoiceSource choices(seed);
     const Graph& graph = generator_.Generate(choices);
     ChoiceSource faults(CaseSeed(seed, 0));
@@ -84,7 +86,7 @@ class Bench {
 
   Both Run(const Graph& graph, uint64_t index,
            const std::vector<std::string>& steps) {
-    const uint64_t seed = CaseSeed(options_.seed, index);
+    const uint64_t seed = SeedOf(index);
     Both both;
     const absl::StatusOr<json> ours =
         Observe(workbench_, graph, options_.target.cloner, seed, steps);
@@ -123,7 +125,7 @@ class Bench {
       last = both.fields[field];
       return true;
     };
-    const Graph start = Generate(index);
+    const Graph start = Case(index);
     const ShrinkResult shrunk = clonecheck::Shrink(
         start, workbench_.catalogue(), options_.shrink_evaluations, differs);
     difference.shrink_status = std::string(ShrinkStatusName(shrunk.status));
@@ -137,6 +139,10 @@ class Bench {
   }
 
  private:
+  uint64_t SeedOf(uint64_t index) const {
+    return CaseSeed(options_.seed, options_.given.empty() ? index : 0);
+  }
+
   const FidelityOptions& options_;
   Workbench workbench_;
   Generator generator_;
@@ -183,7 +189,7 @@ class Run {
       const uint64_t i = next_case_.fetch_add(1);
       if (i >= options_.cases) break;
       const uint64_t index = options_.first_case + i;
-      const Graph graph = bench.Generate(index);
+      const Graph graph = bench.Case(index);
       const Bench::Both both = bench.Run(graph, index, steps);
       std::lock_guard<std::mutex> lock(mutex_);
       Count(graph, index, both);

@@ -1,6 +1,6 @@
-// Fidelity: our engine against a live framework, on random graphs, field by
-// field. What this finds is a bug of ours (the live one is right), so every
-// difference is shrunk and shown.
+// Fidelity: our engine against a live framework, on random graphs or given
+// ones, field by field. What this finds is a bug of ours (the live one is
+// right), so every difference is shrunk and shown.
 //
 // The same options give the same result whatever the number of jobs, as long as
 // no worker fails.
@@ -28,6 +28,11 @@ struct FidelityOptions {
   uint64_t seed = 1;
   uint64_t first_case = 0;
   uint64_t cases = 0;
+  // Cases as LoadGraph reads them, which they must, in place of drawn ones:
+  // case 0 is the first. All get the weights and inputs of case 0, so that one
+  // alone shows what it shows among others. Needed: `first_case` 0, and as many
+  // `cases`.
+  std::vector<std::string> given;
   int jobs = 1;
   Profile profile;
   // Cases of 100 that are spoiled in one place, so that Keras may refuse them.
