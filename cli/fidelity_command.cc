@@ -152,8 +152,7 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
                       "our model of the target's clone, NAME or NAME@ENGINE "
                       "(clonecheck list cloners; default: the target's own)");
   CLI::Option* files = command->add_option(
-      "CASE", options->files,
-      "case files, in place of drawn cases");
+      "CASE", options->files, "case files, in place of drawn cases");
   command->add_option("--cases", options->cases, "how many cases")
       ->check(InRange(uint64_t{1}, uint64_t{1} << 48))
       ->excludes(files)

@@ -57,7 +57,7 @@ json Predict(Session& session, const Model& model, uint64_t seed) {
   for (size_t i = 0; i < model.inputs().size(); ++i) {
     const Tensor& input = *model.inputs()[i];
     absl::StatusOr<Array> value =
-        DrawInputValue(seed, i, *input.shape, input.dtype, batch);
+        DrawInputValue(seed, i, *input.static_shape, input.dtype, batch);
     if (!value.ok()) return Unavailable(value.status().message());
     leaves[input.term] = *std::move(value);
   }

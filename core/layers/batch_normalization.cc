@@ -91,16 +91,17 @@ class BatchNormalization final : public LayerSpec {
     }
     const Symbol& input = *context.inputs[0];
     const int axis = AxisIn(input.shape->rank);
+    bool repeats = false;  // the input, to as many values as the weights have
     if (axis >= 0 && axis < input.static_shape->rank) {
-      // Along the last axis a single value is repeated; along another one the
-      // weights are given the axes of the Keras shape.
+      // Along another axis than the last one the weights are given the axes of
+      // the Keras shape.
       const bool last = axis == input.static_shape->rank - 1;
       const int32_t size =
           last ? input.static_shape->dim[axis] : input.shape->dim[axis];
-      if (Refusal refusal =
-              last && size == 1 ? nullptr : RefuseOtherSize(context, size)) {
-        return refusal;
+      if (!last || !Broadcasts(context, size)) {
+        if (Refusal refusal = RefuseOtherSize(context, size)) return refusal;
       }
+      repeats = last && size == 1 && context.memo > 1;
     }
     const bool lacks_size = axis >= 0 && axis < input.static_shape->rank &&
                             input.static_shape->dim[axis] == kUnknownDim;
@@ -124,13 +125,15 @@ class BatchNormalization final : public LayerSpec {
       return refusal;
     }
     // The weights know the size of their axis. By batch the averages are the
-    // input's own, so that without gamma and beta nothing knows it.
-    if (lacks_size && !(by_batch && !config_.scale && !config_.center)) {
-      Symbol& output = *context.outputs[0];
-      std::array<int32_t, kMaxRank> dims = output.static_shape->dim;
-      dims[static_cast<size_t>(axis)] = input.shape->dim[axis];
-      output.SetStaticShape(context.pool.InternShape(
-          absl::MakeConstSpan(dims.data(), output.static_shape->rank)));
+    // input's own, so that without gamma and beta nothing knows it; where they
+    // repeat the input, the choice has two sizes then.
+    const bool knows = !by_batch || config_.scale || config_.center;
+    if (lacks_size && knows) {
+      SetSize(context, axis, input.shape->dim[axis]);
+    } else if (repeats && knows) {
+      SetSize(context, axis, static_cast<int32_t>(context.memo));
+    } else if (repeats && !context.is_training()) {
+      SetSize(context, axis, kUnknownDim);
     }
     return nullptr;
   }
@@ -158,6 +161,31 @@ class BatchNormalization final : public LayerSpec {
   }
 
  private:
+  // Whether TensorFlow takes an input with so many values along the last axis,
+  // which need not be as many as the weights have: one is repeated. The fused
+  // operation takes as many, and so do averages that are updated. (By the
+  // batch, without gamma and beta, it is the averages only that meet the
+  // weights.)
+  bool Broadcasts(const CallContext& context, int32_t size) const {
+    const bool by_weights =
+        !context.is_training() || config_.scale || config_.center;
+    if (by_weights && IsFused(context.inputs[0]->static_shape->rank)) {
+      return false;
+    }
+    const bool updates =
+        context.keywords == nullptr ||
+        context.keywords->training != CallKeywords::Training::kFalse;
+    return size == 1 || (context.memo == 1 && !updates);
+  }
+
+  static void SetSize(CallContext& context, int axis, int32_t size) {
+    Symbol& output = *context.outputs[0];
+    std::array<int32_t, kMaxRank> dims = output.static_shape->dim;
+    dims[static_cast<size_t>(axis)] = size;
+    output.SetStaticShape(context.pool.InternShape(
+        absl::MakeConstSpan(dims.data(), output.static_shape->rank)));
+  }
+
   // By mean and variance of the batch. Operands: the input, gamma and beta as
   // far as there are any.
   class InTraining final : public Op {
@@ -212,28 +240,44 @@ class BatchNormalization final : public LayerSpec {
                                     : "batchnorm/add_1"));
   }
 
-  // `trained`: gamma and beta, as far as there are any.
+  // `trained`: gamma and beta, as far as there are any. Along the last axis
+  // what has one value is repeated.
   absl::Status Normalize(const Array& input,
                          absl::Span<const Array* const> trained,
                          const Array& mean, const Array& variance,
                          Array* output) const {
     const int axis = AxisIn(input.rank());
-    if (axis < 0 || axis >= input.rank() ||
-        variance.dims != std::vector<int32_t>{input.dims[axis]}) {
-      return WrongAxis();
+    if (axis < 0 || axis >= input.rank()) return WrongAxis();
+    const bool last = axis == input.rank() - 1;
+    const auto size = static_cast<size_t>(input.dims[axis]);
+    size_t wide = size;
+    const auto fits = [&](const Array& values) {
+      const size_t count = values.values.size();
+      if (values.rank() != 1) return false;
+      if (last && wide == 1) wide = count;
+      return count == wide || (last && count == 1);
+    };
+    if (!fits(variance) || !fits(mean)) return WrongAxis();
+    for (const Array* one : trained) {
+      if (!fits(*one)) return WrongAxis();
     }
     const Array* gamma = config_.scale ? trained.front() : nullptr;
     const Array* beta = config_.center ? trained.back() : nullptr;
     const size_t stride = Stride(input, axis);
-    const auto size = static_cast<size_t>(input.dims[axis]);
-    *output = input;
-    for (size_t i = 0; i < input.values.size(); ++i) {
-      const size_t k = i / stride % size;
+    const size_t times = size == 0 ? 1 : wide / size;
+    output->dims = input.dims;
+    output->dims[axis] = static_cast<int32_t>(wide);
+    output->SetZero();
+    const auto at = [](const Array& values, size_t k) {
+      return values.values[values.values.size() == 1 ? 0 : k];
+    };
+    for (size_t i = 0; i < output->values.size(); ++i) {
+      const size_t k = i / stride % wide;
       double& value = output->values[i];
-      value = (value - mean.values[k]) /
-              std::sqrt(variance.values[k] + config_.epsilon);
-      if (gamma != nullptr) value *= gamma->values[k];
-      if (beta != nullptr) value += beta->values[k];
+      value = (input.values[i / times] - at(mean, k)) /
+              std::sqrt(at(variance, k) + config_.epsilon);
+      if (gamma != nullptr) value *= at(*gamma, k);
+      if (beta != nullptr) value += at(*beta, k);
     }
     return absl::OkStatus();
   }

@@ -6,7 +6,7 @@
 //
 // Not imitated: called on an input that is longer than the one that it was
 // built on, Keras uses the kernels that there are and the start of the input.
-// Here such a call has no values.
+// Here such a call has no numbers (Unimplemented).
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -180,6 +180,11 @@ absl::Status LocallyConnected::Evaluate(absl::Span<const Array* const> operands,
   std::vector<int32_t> dims = windows.Counts(space);
   size_t count = 1;
   for (int32_t dim : dims) count *= static_cast<size_t>(dim);
+  if (windows.Fits(space) && static_cast<size_t>(kernel.dims[0]) < count &&
+      static_cast<size_t>(kernel.dims[1]) == taps * channels) {
+    return absl::UnimplementedError(
+        "a local connection that was built on a shorter input has no numbers");
+  }
   if (!windows.Fits(space) || static_cast<size_t>(kernel.dims[0]) != count ||
       static_cast<size_t>(kernel.dims[1]) != taps * channels) {
     return absl::InvalidArgumentError(

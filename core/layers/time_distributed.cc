@@ -9,60 +9,12 @@
 #include "core/layers/kinds.h"
 #include "core/layers/mask_ops.h"
 #include "core/layers/shape_cache.h"
+#include "core/layers/time_ops.h"
 
 namespace clonecheck {
 namespace {
 
 constexpr int kMinRank = 3;  // (batch, time, …)
-
-// One operand (batch, time, …), as (batch * time, …).
-class FoldTimeOp final : public Op {
- public:
-  FoldTimeOp() : Op(1, /*hash_seed=*/107) {}
-  absl::string_view op_name() const override { return "fold_time"; }
-  absl::Status Evaluate(absl::Span<const Array* const> operands,
-                        absl::Span<Array> outputs) const override {
-    const Array& x = *operands[0];
-    if (x.rank() < 2) {
-      return absl::InvalidArgumentError(
-          "TimeDistributed: there is no time axis");
-    }
-    outputs[0].dims.assign(x.dims.begin() + 1, x.dims.end());
-    outputs[0].dims[0] = x.dims[0] * x.dims[1];
-    outputs[0].values = x.values;
-    return absl::OkStatus();
-  }
-};
-
-// The first operand (batch * time, …), as (batch, time, …) of the second.
-class UnfoldTimeOp final : public Op {
- public:
-  UnfoldTimeOp() : Op(1, /*hash_seed=*/109) {}
-  absl::string_view op_name() const override { return "unfold_time"; }
-  absl::Status Evaluate(absl::Span<const Array* const> operands,
-                        absl::Span<Array> outputs) const override {
-    const Array& y = *operands[0];
-    const Array& x = *operands[1];
-    if (x.rank() < 2 || y.rank() < 1 || y.dims[0] != x.dims[0] * x.dims[1]) {
-      return absl::InvalidArgumentError(
-          "TimeDistributed: the inner layer changed the batch");
-    }
-    outputs[0].dims = {x.dims[0], x.dims[1]};
-    outputs[0].dims.insert(outputs[0].dims.end(), y.dims.begin() + 1,
-                           y.dims.end());
-    outputs[0].values = y.values;
-    return absl::OkStatus();
-  }
-};
-
-const Op& FoldTime() {
-  static const FoldTimeOp op;
-  return op;
-}
-const Op& UnfoldTime() {
-  static const UnfoldTimeOp op;
-  return op;
-}
 
 LayerSpec::Traits TimeDistributedTraits() {
   LayerSpec::Traits traits;
@@ -184,6 +136,12 @@ class TimeDistributed final : public LayerSpec {
       if (Refusal refusal = OutputShapes(shapes)) return refusal;
       const Shape* shape = shapes.output_shapes[0];
       if (shape->rank == unfolded->static_shape->rank) {
+        if (IsLarger(*unfolded->static_shape, *shape)) {
+          const TermId operands[] = {output.term, input.term};
+          unfolded = context.maker.NewSymbol(
+              context.terms.Apply(unfolds_to_.Get(*shape), operands),
+              unfolded->static_shape, output.dtype, "Reshape_1");
+        }
         unfolded->SetStaticShape(
             KnownSizes(pool_, shape, unfolded->static_shape));
       }
@@ -258,6 +216,20 @@ class TimeDistributed final : public LayerSpec {
     if (shape->rank < 2) return shape;
     return step_shape_.Get(shape,
                            [&] { return WithoutAxis(pool_, *shape, 1); });
+  }
+  // Whether a step is larger than what compute_output_shape says: (batch, time,
+  // sizes), as TensorFlow knows it. Where a layer with weights of another size
+  // repeats one value by a choice of two, TensorFlow does not know how often.
+  bool IsLarger(const Shape& known, const Shape& said) const {
+    for (int i = 2; i < said.rank; ++i) {
+      const int32_t is = known.dim[static_cast<size_t>(i)];
+      const int32_t says = said.dim[static_cast<size_t>(i)];
+      if (says == kUnknownDim || is == says) continue;
+      if (is != kUnknownDim || (says == 1 && inner_.traits().forgets_build)) {
+        return true;
+      }
+    }
+    return false;
   }
   TensorInfo StepInfo(const TensorInfo& info) const {
     TensorInfo step = info;
@@ -346,6 +318,7 @@ class TimeDistributed final : public LayerSpec {
 
   const LayerSpec& inner_;
   Pool& pool_;
+  const UnfoldsTo unfolds_to_;
   mutable ShapeCache step_shape_;
 };
 

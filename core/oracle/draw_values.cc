@@ -40,12 +40,12 @@ std::vector<double> MaskedValues(const Model& model) {
 absl::Status DrawInput(const Tensor& input, int32_t batch,
                        absl::Span<const double> fillers, SplitMix64& random,
                        Array* array) {
-  if (!input.shape->known_rank()) {
+  if (!input.static_shape->known_rank()) {
     return absl::UnimplementedError("An input of unknown rank has no numbers.");
   }
   array->dims.clear();
-  array->dims.reserve(static_cast<size_t>(input.shape->rank));
-  for (int32_t dim : input.shape->dims()) {
+  array->dims.reserve(static_cast<size_t>(input.static_shape->rank));
+  for (int32_t dim : input.static_shape->dims()) {
     const int32_t unknown = array->dims.empty() ? batch : kAnySteps;
     array->dims.push_back(dim != kUnknownDim ? dim : unknown);
   }

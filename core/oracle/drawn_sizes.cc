@@ -4,8 +4,9 @@ namespace clonecheck {
 
 int32_t DrawnBatch(Tensors inputs) {
   for (const Tensor* input : inputs) {
-    if (input->shape->rank > 0 && input->shape->dim[0] != kUnknownDim) {
-      return input->shape->dim[0];
+    if (input->static_shape->rank > 0 &&
+        input->static_shape->dim[0] != kUnknownDim) {
+      return input->static_shape->dim[0];
     }
   }
   return kAnyBatch;

@@ -169,8 +169,8 @@ def copy_weights(model, clone):
 
 
 def draw_inputs(model, seed):
-    """A value for each input, of its Keras shape."""
-    shapes = [K.int_shape(tensor) for tensor in model.inputs]
+    """A value for each input, of the shape that TensorFlow knows: another call may have written another Keras shape on it."""
+    shapes = [tuple(tensor.get_shape().as_list()) for tensor in model.inputs]
     batch = draw.batch_size(shapes)
     return [draw.input_value(seed, position, shape, K.dtype(tensor), batch)
             for position, (tensor, shape) in enumerate(zip(model.inputs, shapes))]
