@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
@@ -14,14 +13,14 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "core/cloners/cloners.h"
 #include "core/engine/rules.h"
 #include "core/graph/graph.h"
 #include "core/graph/json.h"
 #include "core/oracle/obligation.h"
-#include "core/random.h"
 #include "fuzz/broken_obligations.h"
-#include "fuzz/case_file.h"
+#include "fuzz/case_pool.h"
 #include "fuzz/cases.h"
 #include "fuzz/known_symptoms.h"
 #include "fuzz/unknown_failure.h"
@@ -29,25 +28,6 @@
 using namespace clonecheck;  // NOLINT: a program
 
 namespace {
-
-using Bytes = ByteMutator::Bytes;
-
-constexpr size_t kMostBytes = 256;  // as in clone_fuzzer's options
-// Cases that others are made of, beside the seeds. They take the place of one
-// another, so that mutations follow one another.
-constexpr size_t kPool = 4096;
-constexpr uint64_t kKeepOneIn = 8;
-constexpr uint64_t kCrossOneIn = 8;
-
-std::vector<Bytes> Seeds(int argc, char** argv) {
-  std::vector<Bytes> seeds;
-  for (int i = 3; i < argc; ++i) {
-    const Graph graph = LoadCaseFile(argv[i]);
-    if (!FuzzBench().Builds(graph)) continue;
-    seeds.push_back(FuzzMutator().codec().Encode(graph));
-  }
-  return seeds;
-}
 
 // What a case shows that is not known and was not printed before.
 class Finder {
@@ -74,6 +54,7 @@ class Finder {
             Tell(absl::StrCat(cloner.cloner->name, ": ", obligation), number);
       }
     }
+    if (is_new) std::fprintf(stderr, "%s\n", GraphToJson(graph).c_str());
     return is_new;
   }
 
@@ -101,32 +82,15 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s CASES SEED CASE.json...\n", argv[0]);
     return 2;
   }
-  std::vector<Bytes> pool = Seeds(argc, argv);
-  const size_t seeds = pool.size();
-  if (seeds == 0) {
-    std::fprintf(stderr, "none of these cases builds; give others\n");
-    return 2;
-  }
+  CasePool pool(absl::MakeConstSpan(argv + 3, static_cast<size_t>(argc - 3)),
+                seed);
   Finder finder;
-  for (size_t i = 0; i < seeds; ++i) {
-    finder.ShowsSomethingNew(FuzzMutator().codec().Decode(pool[i]), 0);
+  for (size_t i = 0; i < pool.num_seeds(); ++i) {
+    finder.ShowsSomethingNew(pool.Seed(i), 0);
   }
-  SplitMix64 random(seed);
   for (uint64_t i = 1; i <= cases; ++i) {
-    const Bytes& parent = pool[random.Next() % pool.size()];
-    Bytes child =
-        random.Next() % kCrossOneIn == 0
-            ? FuzzMutator().CrossOver(parent, pool[random.Next() % pool.size()],
-                                      kMostBytes, random.Next())
-            : FuzzMutator().Mutate(parent, kMostBytes, random.Next());
-    const Graph graph = FuzzMutator().codec().Decode(child);
-    const bool is_new = finder.ShowsSomethingNew(graph, i);
-    if (!is_new && random.Next() % kKeepOneIn != 0) continue;
-    if (pool.size() < seeds + kPool) {
-      pool.push_back(std::move(child));
-    } else {
-      pool[seeds + random.Next() % kPool] = std::move(child);
-    }
+    const Graph graph = pool.Next();
+    pool.Keep(finder.ShowsSomethingNew(graph, i));
   }
   return 0;
 }
