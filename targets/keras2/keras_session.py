@@ -11,6 +11,11 @@ def plain_session():
 
 
 def fresh_session(keras, make=plain_session):
-    """Nothing of what was made before is left."""
+    """Nothing of what was made before is left.
+
+    A TimeDistributed that runs a recurrent layer on a fixed batch reads a global of its module, which only such a wrapper of a
+    layer with dropout ever sets: whether it raises NameError depends on all that the process has run before. Here it never does.
+    """
+    keras.layers.wrappers.uses_learning_phase = False
     keras.backend.clear_session()
     keras.backend.set_session(make())
