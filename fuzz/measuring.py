@@ -106,7 +106,9 @@ def run_for(command, seconds, name):
     with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as folder:
         # Not by a signal: libFuzzer's handler allocates, and within AddressSanitizer's allocator it waits for itself for ever.
         stop = os.path.join(folder, 'stop')
-        process = subprocess.Popen([*command, '-print_final_stats=1', '-stop_file=' + stop, '-artifact_prefix=' + artifacts],
+        # An input that is slow is no finding, and not to be left behind as one.
+        process = subprocess.Popen([*command, '-print_final_stats=1', '-stop_file=' + stop, '-artifact_prefix=' + artifacts,
+                                    '-report_slow_units=%d' % 10**6],
                                    stdout=log, stderr=log, preexec_fn=end_with_parent)
         try:
             took = 0

@@ -1,18 +1,19 @@
 """fuzz/coverage, rates and mutator-trials say what to do where a program is missing, keep what a fuzzer finds, and leave none behind.
 
-Usage: measuring_test.py COVERAGE MUTATOR_TRIALS
+Usage: measuring_test.py COVERAGE MUTATOR_TRIALS RATES
 """
 import json
 import os
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import unittest
 import zipfile
 
-COVERAGE, TRIALS = (os.path.abspath(path) for path in sys.argv[1:3])
+COVERAGE, TRIALS, RATES = (os.path.abspath(path) for path in sys.argv[1:4])
 SECONDS = 60  # the longest that anything may take
 
 # As libFuzzer behaves: works until it is told to end by a file, or finds something.
@@ -28,12 +29,14 @@ open(%r, 'w').write(str(os.getpid()))
 while 'stop_file' in options and not os.path.exists(options['stop_file']):
     pass
 print('#9 DONE cov: 9 ft: 9')
-print('COVERED_FUNC: hits: 1 edges: 1/5 clonecheck::Shrink(int) /a/core/search/shrink.cc:3')
+print('COVERED_FUNC: hits: 1 edges: 1/6 clonecheck::Shrink(int) /a/core/search/shrink.cc:3')
+print('  UNCOVERED_PC: /a/core/search/shrink.cc:0')
 print('  UNCOVERED_PC: /a/core/search/shrink.cc:7')
 print('  UNCOVERED_PC: /a/core/search/shrink.cc:7')
 print('  UNCOVERED_PC: /a/core/search/order.h:9')
 print('  UNCOVERED_PC: /usr/include/vector:1')
 print('UNCOVERED_FUNC: hits: 0 edges: 0/4 clonecheck::Never() /a/core/never.cc:5')
+print('COVERED_FUNC: hits: 1 edges: 0/1 __cxx_global_var_init /a/core/search/shrink.cc:2')
 print('COVERED_FUNC: hits: 1 edges: 1/2 clonecheck::Other() /a/fuzz/other.cc:5')
 print('  UNCOVERED_PC: /a/fuzz/other.cc:6')
 print('stat::number_of_executed_units: 9')
@@ -91,12 +94,12 @@ class Measuring(unittest.TestCase):
         self.assertEqual(os.listdir(self.here), ['a_fuzzer-crash-0'])
         self.assertIn('what it found is in %s:' % os.path.join(self.here, 'a_fuzzer-crash-0'), done.stderr)
         self.assertIn('SUMMARY: something was found', done.stderr)
-        self.assertIn('| edges that ran, of how many | 1 of 9 |', done.stdout)
+        self.assertIn('| edges that ran, of how many | 1 of 10 |', done.stdout)
 
     def test_where_edges_are_that_are_not_reached_is_told(self):
         self.fuzzer('a_fuzzer')
         told = self.run_script(COVERAGE, 'a_fuzzer', '--seconds', '0').stdout
-        self.assertIn('| `core/` | 4 | 1 | 3 |\n| `core/search/` | 0 | 1 | 3 |\n', told)
+        self.assertIn('| `core/` | 4 | 1 | 1 | 3 |\n| `core/search/` | 0 | 1 | 1 | 3 |\n', told)
         self.assertIn('  core/search/shrink.cc, 2 edges\n    7 (2)\n  core/search/order.h, 1 edges\n    9\n', told)
         self.assertIn('Functions that no target enters:\n  core/never.cc\n       5  Never, 4 edges\n', told)
         self.assertNotIn('other', told)
@@ -110,6 +113,28 @@ class Measuring(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.here)), ['mutator-trials.jsonl', 'planted_fuzzer_of_bytes-crash-0'])
         with open(os.path.join(self.here, 'mutator-trials.jsonl'), encoding='utf-8') as file:
             self.assertEqual([json.loads(line)['kind'] for line in file], ['graphs'])
+
+    def test_a_rate_that_is_not_measured_is_told_and_costs_no_other(self):
+        built = os.path.join(self.folder, 'bazel-bin', 'fuzz')
+        os.makedirs(built)
+        for name, finds in (('a_fuzzer', True), ('b_fuzzer', False)):
+            self.fuzzer(name, finds)
+            with tarfile.open(os.path.join(built, name + '_oss_fuzz.tar'), 'w') as tar:
+                for file in os.listdir(self.folder):
+                    if file.startswith(name):
+                        tar.add(os.path.join(self.folder, file), file)
+        open(os.path.join(built, 'empty_fuzzer'), 'w', encoding='utf-8').close()
+        bazel = os.path.join(self.folder, 'bazel')
+        with open(bazel, 'w', encoding='utf-8') as file:
+            file.write('#!/bin/sh\n[ "$1" != info ] || echo %s\n' % os.path.dirname(built))
+        os.chmod(bazel, 0o755)
+        done = subprocess.run([sys.executable, '-B', RATES, 'a_fuzzer', 'b_fuzzer', '--build', 'unsanitized', '--seconds', '0.2'],
+                              cwd=self.here, env=dict(os.environ, BAZEL=bazel),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, timeout=SECONDS)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn('| `a_fuzzer` | failed |', done.stdout)
+        self.assertRegex(done.stdout, r'\| `b_fuzzer` \| \d+ \|')
+        self.assertEqual(os.listdir(self.here), ['a_fuzzer-crash-0'])
 
     def test_a_script_that_is_told_to_end_leaves_no_fuzzer(self):
         self.fuzzer('a_fuzzer')
@@ -142,4 +167,4 @@ class Measuring(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
