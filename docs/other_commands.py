@@ -14,6 +14,7 @@ WHERE = {
     'bazel build -c opt //cli:clonecheck': 'stage main_job',
     'bazel run --config=libfuzzer': 'stage commands',
     'bazel run -c opt //bench:search_bench': 'stage commands',
+    'bazel run -c opt //fuzz:mutate_cases': 'stage live',
     'bazel test //...': 'stage test',
     'bazel test //fuzz/...': 'stage test',
     'bazel test --config=remote': 'not whole: docs/remote.md',

@@ -15,9 +15,13 @@ const std::vector<absl::string_view>& AllKnownSymptoms() {
 }
 
 bool IsKnownSymptom(absl::string_view obligation, absl::string_view symptom) {
-  return std::binary_search(AllKnownSymptoms().begin(),
-                            AllKnownSymptoms().end(),
-                            absl::StrCat(obligation, "/", symptom));
+  const auto is_listed = [symptom](absl::string_view of) {
+    return std::binary_search(AllKnownSymptoms().begin(),
+                              AllKnownSymptoms().end(),
+                              absl::StrCat(of, "/", symptom));
+  };
+  return is_listed(obligation) ||
+         (obligation == "clone_of_clone" && is_listed("completes"));
 }
 
 }  // namespace clonecheck

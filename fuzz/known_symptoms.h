@@ -17,6 +17,9 @@ namespace clonecheck {
 // mutated case (find_symptoms.cc) or in corpus/cases.
 const std::vector<absl::string_view>& AllKnownSymptoms();
 
+// Also of `clone_of_clone` what is listed of `completes`: to clone a clone is
+// to clone, and what refuses one wrong clone may refuse another that is built
+// on it.
 bool IsKnownSymptom(absl::string_view obligation, absl::string_view symptom);
 
 }  // namespace clonecheck

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "campaign/workbench.h"
 #include "core/cloners/cloners.h"
 #include "core/exchange/load_case.h"
@@ -44,6 +45,18 @@ TEST(KnownSymptoms, are_those_of_the_obligation_that_is_asked_about) {
   EXPECT_TRUE(IsKnownSymptom("completes", "tensor-not-callable"));
   EXPECT_FALSE(IsKnownSymptom("outputs", "tensor-not-callable"));
   EXPECT_FALSE(IsKnownSymptom("completes", "tensor"));
+}
+
+TEST(KnownSymptoms, of_cloning_are_those_of_cloning_a_clone) {
+  EXPECT_TRUE(IsKnownSymptom("clone_of_clone", "up-sampling-axis"));
+  EXPECT_TRUE(IsKnownSymptom("clone_of_clone", "output-values"));
+  EXPECT_FALSE(IsKnownSymptom("completes", "output-values"));
+  for (absl::string_view line : AllKnownSymptoms()) {
+    if (absl::ConsumePrefix(&line, "clone_of_clone/")) {
+      EXPECT_FALSE(IsKnownSymptom("completes", line))
+          << line << " goes without";
+    }
+  }
 }
 
 TEST(KnownSymptoms, are_all_that_the_corpus_shows) {

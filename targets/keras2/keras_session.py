@@ -14,7 +14,8 @@ def fresh_session(keras, make=plain_session):
     """Nothing of what was made before is left.
 
     A TimeDistributed that runs a recurrent layer on a fixed batch reads a global of its module, which only such a wrapper of a
-    layer with dropout ever sets: whether it raises NameError depends on all that the process has run before. Here it never does.
+    layer whose output depends on the learning phase ever sets: whether it raises NameError depends on all that the process has
+    run before. Here it never does (docs/semantics.md).
     """
     keras.layers.wrappers.uses_learning_phase = False
     keras.backend.clear_session()
