@@ -76,6 +76,13 @@ absl::Status RunRnn(const RnnConfig& config, bool masked_step_outputs_the_state,
   const auto batch = static_cast<size_t>(x.dims[0]);
   const auto time = static_cast<size_t>(x.dims[1]);
   const auto width = static_cast<size_t>(x.dims[2]);
+  // TensorFlow reads what is not there from its arrays, as is not imitated.
+  if (mask != nullptr && mask->rank() == 2 &&
+      mask->dims[0] == static_cast<int32_t>(batch) &&
+      mask->dims[1] < static_cast<int32_t>(time)) {
+    return absl::UnimplementedError(
+        "RNN: a mask of fewer steps than the sequence has no numbers");
+  }
   if (mask != nullptr && mask->values.size() != batch * time) {
     return absl::InvalidArgumentError(
         "RNN: the mask does not fit the sequence");
