@@ -184,7 +184,8 @@ void AddFidelityCommand(CLI::App& app, int* exit_code) {
       "Example: clonecheck fidelity --target keras-2.2.4 --cases 300\n"
       "         clonecheck fidelity --target keras-2.2.4 mine.json other.json\n"
       "Exit code: 0 both agree, 1 they differ, or the worker failed in some "
-      "cases, 2 bad usage, 3 the target is not installed, does not start, or "
+      "cases, 2 bad usage or a case that cannot be read, 3 the target is not "
+      "installed, does not start, or "
       "answers none of several cases.");
   command->callback([command, files, options, exit_code] {
     KeepApart({command->get_option("--json")}, {files});

@@ -82,6 +82,9 @@ class RunSchemaTest(unittest.TestCase):
         validator = jsonschema.Draft202012Validator(schema)
         self.assertEqual([error.message for error in validator.iter_errors(compared)], [])
         self.assertTrue(self.errors(compared))
+        given = run('fidelity', '--target', fake_target.command(fake_target.refuses_lambda), '--jobs', '1', '--max-evaluations', '5', CASE)
+        self.assertEqual([error.message for error in validator.iter_errors(given)], [])
+        self.assertEqual([one['file'] for one in given['differences'] + given['worker_failures']], [CASE])
         for spoil in (
                 lambda file: file.pop('fields'),
                 lambda file: file['fields']['built'].update(agree=-1),

@@ -138,6 +138,55 @@ TEST_F(BatchNormalization, refuses_an_axis_without_a_size) {
             "IndexError: tuple index out of range");
 }
 
+// A layer that was built for so many features is called within a
+// TimeDistributed, without the check of a layer call. Shapes and refusals of
+// the real Keras 2.2.4 and 2.3.1 (targets/recorded/).
+struct Repeated {
+  std::vector<int32_t> built;
+  std::vector<int32_t> called;
+  bool trained;  // has gamma and beta
+  CallKeywords::Training training;
+  const char* shape;  // TensorFlow's; empty: refused
+};
+
+TEST_F(BatchNormalization, repeats_one_value_and_one_weight_where_keras_does) {
+  constexpr auto kEither = CallKeywords::Training::kNone;
+  constexpr auto kTrue = CallKeywords::Training::kTrue;
+  constexpr auto kFalse = CallKeywords::Training::kFalse;
+  for (const Repeated& one : std::vector<Repeated>{
+           {{kNone, 4}, {kNone, 1}, true, kEither, "(None, 4)"},
+           {{kNone, 4}, {kNone, 1}, true, kTrue, "(None, 4)"},
+           {{kNone, 4}, {kNone, 1}, true, kFalse, "(None, 4)"},
+           // By the batch nothing has four values.
+           {{kNone, 4}, {kNone, 1}, false, kEither, "(None, None)"},
+           {{kNone, 4}, {kNone, 1}, false, kTrue, "(None, 1)"},
+           {{kNone, 4}, {kNone, 3}, true, kFalse, ""},
+           // The averages are updated with more values than they have.
+           {{kNone, 1}, {kNone, 3}, true, kEither, ""},
+           {{kNone, 1}, {kNone, 3}, false, kTrue, ""},
+           {{kNone, 1}, {kNone, 3}, true, kFalse, "(None, 3)"},
+           // The fused operation repeats nothing.
+           {{kNone, 2, 2, 4}, {kNone, 2, 2, 1}, true, kEither, ""},
+           {{kNone, 2, 2, 4}, {kNone, 2, 2, 1}, true, kFalse, ""},
+           {{kNone, 2, 2, 4},
+            {kNone, 2, 2, 1},
+            false,
+            kTrue,
+            "(None, 2, 2, 1)"}}) {
+    TestLayer layer = Make("BatchNormalization",
+                           {{"scale", one.trained}, {"center", one.trained}});
+    keywords_ = CallKeywords();
+    ASSERT_EQ(Call(layer, {Input(one.built)}).error(), "");
+    keywords_.training = one.training;
+    const Result result = Call(layer, {Input(one.called)});
+    EXPECT_EQ(result.outputs.empty()
+                  ? ""
+                  : result.outputs[0]->static_shape->ToString(),
+              one.shape)
+        << result.error();
+  }
+}
+
 TEST_F(BatchNormalization, passes_the_mask) {
   TestLayer layer = Make("BatchNormalization");
   Symbol* mask = Mask({kNone, 3});

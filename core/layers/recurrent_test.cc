@@ -131,6 +131,28 @@ TEST_F(Recurrent, dropout_in_training_is_another_meaning_without_numbers) {
   }
 }
 
+// TensorFlow reads on behind the end of such a mask, and refuses one that is
+// longer.
+TEST_F(Recurrent, a_mask_of_fewer_steps_leaves_no_numbers) {
+  TestLayer layer = Make("SimpleRNN", {{"units", 2}});
+  Symbol* x = Input({kUnknownDim, kUnknownDim, 4});
+  Symbol* mask = Mask({kUnknownDim, kUnknownDim});
+  const TermId term = Call(layer, {x}, {mask}).outputs[0]->term;
+  for (const int steps : {2, 3, 4}) {
+    LeafValues leaves = {{x->term, Array::Zeros({1, 3, 4})},
+                         {mask->term, Array::Zeros({1, steps})}};
+    for (size_t i = 0; i < layer.weights.size(); ++i) {
+      const auto dims = layer.weights[i].shape->dims();
+      leaves[layer.weight_terms[i]] =
+          WeightPattern({dims.begin(), dims.end()}, 0);
+    }
+    EXPECT_EQ(Evaluate(terms_, {term}, leaves).status().code(),
+              steps == 2   ? absl::StatusCode::kUnimplemented
+              : steps == 3 ? absl::StatusCode::kOk
+                           : absl::StatusCode::kInvalidArgument);
+  }
+}
+
 TEST_F(Recurrent, training_changes_nothing_without_dropout) {
   TestLayer layer = Make("LSTM", {{"units", 2}});
   Symbol* x = Input({kUnknownDim, 3, 4});

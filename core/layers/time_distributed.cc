@@ -136,7 +136,7 @@ class TimeDistributed final : public LayerSpec {
       if (Refusal refusal = OutputShapes(shapes)) return refusal;
       const Shape* shape = shapes.output_shapes[0];
       if (shape->rank == unfolded->static_shape->rank) {
-        if (IsLarger(*unfolded->static_shape, *shape)) {
+        if (MayDiffer(*unfolded->static_shape, *shape)) {
           const TermId operands[] = {output.term, input.term};
           unfolded = context.maker.NewSymbol(
               context.terms.Apply(unfolds_to_.Get(*shape), operands),
@@ -217,10 +217,11 @@ class TimeDistributed final : public LayerSpec {
     return step_shape_.Get(shape,
                            [&] { return WithoutAxis(pool_, *shape, 1); });
   }
-  // Whether a step is larger than what compute_output_shape says: (batch, time,
-  // sizes), as TensorFlow knows it. Where a layer with weights of another size
-  // repeats one value by a choice of two, TensorFlow does not know how often.
-  bool IsLarger(const Shape& known, const Shape& said) const {
+  // Whether a step has another size than compute_output_shape says, by what
+  // TensorFlow knows of (batch, time, sizes). If it does not know, only a layer
+  // whose weights may have been built elsewhere, for more values, can have made
+  // more of one.
+  bool MayDiffer(const Shape& known, const Shape& said) const {
     for (int i = 2; i < said.rank; ++i) {
       const int32_t is = known.dim[static_cast<size_t>(i)];
       const int32_t says = said.dim[static_cast<size_t>(i)];

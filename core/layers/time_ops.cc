@@ -1,10 +1,10 @@
 #include "core/layers/time_ops.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/types/span.h"
 
 namespace clonecheck {
 namespace {
@@ -63,7 +63,7 @@ const Op& UnfoldTime() {
 class UnfoldsTo::UnfoldTo final : public Op {
  public:
   explicit UnfoldTo(std::vector<int32_t> sizes)
-      : Op(1, /*hash_seed=*/113), sizes_(std::move(sizes)) {}
+      : Op(1, /*hash_seed=*/127), sizes_(std::move(sizes)) {}
 
   const std::vector<int32_t>& sizes() const { return sizes_; }
   absl::string_view op_name() const override { return "unfold_time_to"; }

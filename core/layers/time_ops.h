@@ -18,8 +18,8 @@ const Op& UnfoldTime();
 
 // Operations that unfold the first operand into other sizes than it has: as
 // (-1, time, sizes), with the time of the second. Keras reshapes by
-// compute_output_shape, so that a step which is larger than that says makes the
-// batch larger (keras/layers/wrappers.py).
+// compute_output_shape, so that a step of another size than that says makes the
+// batch another (keras/layers/wrappers.py).
 class UnfoldsTo {
  public:
   UnfoldsTo();
