@@ -15,7 +15,8 @@ namespace clonecheck {
 Graph LoadCaseFile(const std::string& path) {
   std::ifstream file(path);
   if (!file) {
-    std::fprintf(stderr, "cannot read %s\n", path.c_str());
+    std::fprintf(stderr, "cannot read %s; give a file with a case\n",
+                 path.c_str());
     std::exit(2);
   }
   const std::string text{std::istreambuf_iterator<char>(file), {}};

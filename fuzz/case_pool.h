@@ -29,7 +29,7 @@ class CasePool {
 
   // What Next gave last becomes one of those of which others are made: surely,
   // or once in eight times. Such ones take the place of one another, so that
-  // mutations follow one another.
+  // mutations follow one another. REQUIRES: Next was called since.
   void Keep(bool surely);
 
  private:

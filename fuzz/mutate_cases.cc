@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "core/graph/graph.h"
@@ -28,17 +27,22 @@ int main(int argc, char** argv) {
       !absl::SimpleAtoi(argv[2], &seed)) {
     std::fprintf(stderr,
                  "usage: %s COUNT SEED FOLDER CASE.json...\n"
-                 "COUNT is at most %s, SEED a whole number.\n",
-                 argv[0], absl::StrCat(kMostCases).c_str());
+                 "COUNT is at most %llu, SEED a whole number.\n",
+                 argv[0], static_cast<unsigned long long>(kMostCases));
+    return 2;
+  }
+  std::error_code failed;  // is told when the first file is written
+  if (std::filesystem::is_directory(argv[3], failed) &&
+      !std::filesystem::is_empty(argv[3], failed)) {
+    std::fprintf(stderr, "%s is not empty; name a new folder\n", argv[3]);
     return 2;
   }
   CasePool pool(absl::MakeConstSpan(argv + 4, static_cast<size_t>(argc - 4)),
                 seed);
-  std::error_code failed;  // is told when the first file is written
   std::filesystem::create_directories(argv[3], failed);
   for (uint64_t i = 0; i < count; ++i) {
     for (int k = 1; k < kApart; ++k) {
-      pool.Next();
+      static_cast<void>(pool.Next());
       pool.Keep(/*surely=*/false);
     }
     const Graph graph = pool.Next();

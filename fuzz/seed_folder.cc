@@ -17,7 +17,8 @@ void WriteSeed(absl::string_view folder, absl::string_view name,
   std::ofstream file(path, std::ios::binary);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (file.flush()) return;
-  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  std::fprintf(stderr, "cannot write %s; give a folder to which one can\n",
+               path.c_str());
   std::exit(2);
 }
 
