@@ -28,10 +28,11 @@ import other_commands  # noqa: E402
 RUN = re.compile(r'(bazel run -c opt //cli:clonecheck -- |^clonecheck )(.*)')
 # Options that say how much is done, and the most that is done here.
 LEAST = {'--cases': 20, '--max-calls': 1, '--seconds': 1}
-# What a command of the documentation is given, by the name that it has there: a file of the repository.
+# What a command of the documentation is given, by the name that it has there (`~` is where it is run): a file of the repository.
 FILES = {
     'model.json': 'corpus/models/multi-task.json',
     'case.json': 'corpus/cases/keras-12202.json',
+    'near/0.json': 'corpus/cases/keras-12202.json',
     'mine.json': 'corpus/cases/keras-12202.json',
     'patch.py': 'judge/candidates/upstream_fix.py',
     'my_clone.py': 'judge/candidates/reference.py',
@@ -160,7 +161,7 @@ class Documentation:
             return
         made = []
         for word in arguments:
-            word = word.replace('$PWD', self.folder)
+            word = re.sub(r'^~(?=/)', self.folder, word.replace('$PWD', self.folder))
             before = made[-1] if made else ''
             if before in self.least:
                 word = str(min(int(word), self.least[before]))

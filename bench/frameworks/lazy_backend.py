@@ -26,6 +26,13 @@ def reset_uids():
 # ---- Tensors ---------------------------------------------------------------------------------------------------------
 
 
+class Shape(tuple):
+    """As TensorFlow's, so far as targets/keras2/observe.py asks it."""
+
+    def as_list(self):
+        return list(self)
+
+
 class Tensor:
     """`function` of the values of `operands`. Sizes that are not known before are None. Keras hangs on it what it knows of it."""
 
@@ -35,6 +42,9 @@ class Tensor:
 
     def __repr__(self):
         return 'Tensor("%s", shape=(%s), dtype=%s)' % (self.name, ', '.join('?' if n is None else str(n) for n in self.shape), self.dtype)
+
+    def get_shape(self):
+        return Shape(self.shape)
 
     def __add__(self, other):
         return elementwise('add', np.add, self, other)
