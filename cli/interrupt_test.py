@@ -171,6 +171,23 @@ class InterruptTest(InterruptTestCase):
                 self.assertLess(len(cases), 200)
                 self.assertEqual({one['outcome'] for one in cases}, {'judged'})
 
+    def test_a_replay_of_kept_findings(self):
+        case = chain(2, {'class': 'Dense', 'config': {'units': 4}})
+        case['layers'][1] = {'class': 'Activation', 'config': {'activation': 'tanh'}}
+        case['model']['outputs'] = ['c1']
+        self.write('kept.json', {'clonecheck_finding': 1, 'row': 'P1', 'says': 'It fails.', 'targets': ['*'], 'operation': 'clone',
+                                 'signatures': ['*'], 'needs': ['Dense'], 'seed': 1, 'variants': [], 'graph': case})
+        for number in SIGNALS:
+            with self.subTest(signal=number.name):
+                code, text = self.interrupted(number, ['replay'] + ['kept.json'] * 200 + ['--target', target(0.1), '--json',
+                                                                                        'run.json'], after=3)
+                self.assertEqual(code, 128 + number, text)
+                self.assertIn('Interrupted', text)
+                findings = self.run_file()['findings']
+                self.assertGreater(len(findings), 0)
+                self.assertLess(len(findings), 200)
+                self.assertEqual({one['state'] for one in findings}, {'there'}, text[-500:])
+
     def test_a_shrink_on_a_framework(self):
         case = chain(40, {'class': 'Dense', 'config': {'units': 4}})
         case['layers'][39] = {'class': 'Activation', 'config': {'activation': 'tanh'}}

@@ -51,6 +51,23 @@ holds 'by name' grep -qF "there is no $BUILD_WORKING_DIRECTORY/crash-2" out
 holds 'a folder of theirs is refused' refused - feedback ../theirs
 holds 'and told what to give' grep -qF "is a folder; give files" out
 
+# As libFuzzer does it: with 72.
+printf '#!/bin/sh\ntrap "echo stopped; exit 72" INT TERM\n: >begun\nwhile :; do sleep 0.05; done\n' >waiting
+chmod +x waiting
+stopped() {  # SIGNAL
+  local code=0
+  rm -f "$kept/begun"
+  # A script's own children ignore SIGINT otherwise.
+  python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])' \
+    "${script[@]}" some_fuzzer feedback waiting 64 - seeds -- >out 2>&1 &
+  until [ -e "$kept/begun" ]; do sleep 0.05; done
+  kill -"$1" $!
+  wait $! || code=$?
+  [ $code = 72 ] && grep -qx stopped out
+}
+holds 'SIGTERM is for the fuzzer, whose exit code is told' stopped TERM
+holds 'and so is SIGINT' stopped INT
+
 printf 'crash' >theirs/closed
 chmod 0 theirs/closed
 # For root, too, to whom files are never closed otherwise.

@@ -50,9 +50,7 @@ Refusal Layer::CheckInputSpec(Session& session, Tensors inputs) const {
   if (!shape->known_rank()) return nullptr;
   // K.ndim is TensorFlow's, K.int_shape Keras': another call may have written
   // one of another rank on the tensor.
-  const Shape* static_shape = inputs[0]->static_shape;
-  const int rank =
-      static_shape->known_rank() ? static_shape->rank : shape->rank;
+  const int rank = inputs[0]->ndim();
   const InputSpec& spec = input_spec_;
   const auto refuse = [&](const ErrorTemplate& form, int64_t expected) {
     return session.Refuse(form, ErrorArg::Of(int64_t{0}), ErrorArg::Of(name_),

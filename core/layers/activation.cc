@@ -34,7 +34,8 @@ class Activation final : public LayerSpec {
       context.outputs.push_back(context.arena, input);
       return nullptr;
     }
-    if (function_ == ActivationFunction::kSoftmax && input->shape->rank == 1) {
+    const int rank = input->ndim();
+    if (function_ == ActivationFunction::kSoftmax && rank == 1) {
       return context.rules.softmax_names_input
                  ? context.Refuse(errors::kSoftmaxRankOf, ErrorArg::Of(input))
                  : context.Refuse(errors::kSoftmaxRank);
@@ -45,7 +46,7 @@ class Activation final : public LayerSpec {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an input that is no float"));
     }
-    return ApplyOp(context, ActivationTfOp(function_, input->shape->rank));
+    return ApplyOp(context, ActivationTfOp(function_, rank));
   }
 
   absl::Status Evaluate(absl::Span<const Array* const> operands,

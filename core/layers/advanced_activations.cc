@@ -249,14 +249,14 @@ class Softmax final : public LayerSpec {
   Refusal Call(CallContext& context) const override {
     if (Refusal refusal = RefuseCount(context)) return refusal;
     const Symbol& input = *context.inputs[0];
-    const int rank = input.shape->rank;
+    const int rank = input.ndim();
     if (rank == 1) {
       return context.rules.softmax_names_input
                  ? context.Refuse(errors::kSoftmaxRankOf, ErrorArg::Of(&input))
                  : context.Refuse(errors::kSoftmaxRank);
     }
     if (!IsFloat(input.dtype)) return RefuseDType(context);
-    if (input.shape->known_rank() && !HasAxis(rank)) {
+    if (rank != kUnknownRank && !HasAxis(rank)) {
       return context.Refuse(errors::kBackend,
                             ErrorArg::Of("an axis that is not there"));
     }

@@ -1,5 +1,6 @@
 // Conv1D, Conv2D, Conv3D: f(cross-correlation + bias). Keras 2.2.4,
 // keras/layers/convolutional.py.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,8 +36,11 @@ class Convolution final : public LayerSpec {
   }
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    return SetOutputShape(context,
-                          OutputShape(context.pool, context.input_shapes[0]));
+    const Shape* input = context.input_shapes[0];
+    if (input->rank > config_.layout.ndim()) {
+      return context.Refuse(errors::kTupleIndex);
+    }
+    return SetOutputShape(context, OutputShape(context.pool, input));
   }
 
   Refusal Call(CallContext& context) const override {
@@ -115,13 +119,16 @@ class Convolution final : public LayerSpec {
  private:
   const Shape* OutputShape(Pool& pool, const Shape* input) const {
     return output_shape_.Get(input, [&] {
-      return MapSpace(pool, *input, config_.layout, config_.filters,
-                      [&](int i, int64_t length) {
-                        return WindowCount(
-                            length,
-                            config_.windows.axis[static_cast<size_t>(i)],
-                            config_.windows.padding);
-                      });
+      // Space is all that is neither the batch nor the channels, however many
+      // axes a Keras shape has.
+      SpatialLayout layout = config_.layout;
+      if (input->known_rank()) layout.rank = std::max(input->rank - 2, 0);
+      return MapSpace(
+          pool, *input, layout, config_.filters, [&](int i, int64_t length) {
+            return WindowCount(length,
+                               config_.windows.axis[static_cast<size_t>(i)],
+                               config_.windows.padding);
+          });
     });
   }
 

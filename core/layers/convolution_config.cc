@@ -58,11 +58,12 @@ Refusal InputChannels(const BuildContext& context, const SpatialLayout& layout,
   const Shape& input = *context.input_shapes[0];
   *channels = kUnknownDim;
   if (!input.known_rank()) return nullptr;
-  if (input.rank != layout.ndim()) {
-    return context.Refuse(errors::kBackend,
-                          ErrorArg::Of("an input of another rank"));
+  // Keras counts the channels' axis from the end where they come last.
+  const int axis = layout.channels_first ? 1 : input.rank - 1;
+  if (axis < 0 || axis >= input.rank) {
+    return context.Refuse(errors::kTupleIndex);
   }
-  *channels = input.dim[layout.channel_axis()];
+  *channels = input.dim[static_cast<size_t>(axis)];
   return *channels == kUnknownDim ? context.Refuse(form) : nullptr;
 }
 

@@ -80,6 +80,27 @@ TEST_F(Convolution, keeps_an_unknown_rank_unknown) {
   }
 }
 
+// On a longer input Keras uses the kernels that there are, which is not
+// imitated.
+TEST_F(Convolution, local_kernels_of_a_shorter_input_leave_no_numbers) {
+  TestLayer local =
+      Make("LocallyConnected1D", {{"filters", 2}, {"kernel_size", 1}});
+  Symbol* x = Input({kUnknownDim, 3, 4});
+  const TermId term = Call(local, {x}).outputs[0]->term;
+  for (const int steps : {2, 3, 4}) {
+    LeafValues leaves = {{x->term, Array::Zeros({1, steps, 4})}};
+    for (size_t i = 0; i < local.weights.size(); ++i) {
+      const auto dims = local.weights[i].shape->dims();
+      leaves[local.weight_terms[i]] =
+          WeightPattern({dims.begin(), dims.end()}, 0);
+    }
+    EXPECT_EQ(Evaluate(terms_, {term}, leaves).status().code(),
+              steps == 2   ? absl::StatusCode::kInvalidArgument
+              : steps == 3 ? absl::StatusCode::kOk
+                           : absl::StatusCode::kUnimplemented);
+  }
+}
+
 TEST_F(Convolution, refuses_sizes_that_no_shape_can_hold) {
   TestLayer layer = Make(
       "Conv2DTranspose",

@@ -1,6 +1,7 @@
 // Dense: f(x · kernel + bias) over the last axis. Keras 2.2.4,
 // keras/layers/core.py.
 #include <Eigen/Core>
+#include <algorithm>
 #include <memory>
 
 #include "absl/status/status.h"
@@ -77,6 +78,16 @@ class Dense final : public LayerSpec {
     const Shape* shape = input.static_shape;
     if (shape->rank > 2 && shape->rank == input.shape->rank) {
       shape = KnownSizes(context.pool, shape, input.shape);
+    } else if (shape->rank > 2 && input.shape->known_rank()) {
+      // Another call wrote a Keras shape of another rank: K.dot takes as many
+      // axes as both have.
+      const int last = std::min(shape->rank, input.shape->rank) - 1;
+      if (last >= 0) {
+        if (Refusal refusal =
+                RefuseOtherSize(context, input.shape->dim[last])) {
+          return refusal;
+        }
+      }
     }
     if (shape->known_rank()) {
       if (shape->rank < 2) {

@@ -232,6 +232,9 @@ inline constexpr ErrorTemplate kBatchDotSizes{
 // Python, where a shape has no such axis.
 inline constexpr ErrorTemplate kTupleIndex{
     ErrorType::kIndexError, "no-such-axis", "tuple index out of range"};
+inline constexpr ErrorTemplate kShapeListIndex{ErrorType::kIndexError,
+                                               "no-such-axis-of-a-list",
+                                               "list index out of range"};
 inline constexpr ErrorTemplate kPopIndex{
     ErrorType::kIndexError, "no-such-axis-to-pop", "pop index out of range"};
 inline constexpr ErrorTemplate kAssignmentIndex{

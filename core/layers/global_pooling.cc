@@ -56,8 +56,12 @@ class GlobalPooling final : public LayerSpec {
         layout_(layout) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    context.output_shapes.push_back(
-        context.arena, OutputShape(context.pool, context.input_shapes[0]));
+    const Shape* input = context.input_shapes[0];
+    if (input->known_rank() && input->rank <= layout_.channel_axis()) {
+      return context.Refuse(errors::kTupleIndex);
+    }
+    context.output_shapes.push_back(context.arena,
+                                    OutputShape(context.pool, input));
     return nullptr;
   }
 

@@ -26,8 +26,18 @@ class Permute final : public Moving {
         dims_(std::move(dims)) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    context.output_shapes.push_back(
-        context.arena, OutputShape(context.pool, context.input_shapes[0]));
+    const Shape* input = context.input_shapes[0];
+    // Another call may have written a Keras shape of another rank.
+    if (input->known_rank() &&
+        std::any_of(dims_.begin(), dims_.end(),
+                    [&](int32_t axis) { return axis >= input->rank; })) {
+      return context.Refuse(errors::kShapeListIndex);
+    }
+    if (input->known_rank() && static_cast<int>(dims_.size()) >= input->rank) {
+      return context.Refuse(errors::kAssignmentIndex);
+    }
+    context.output_shapes.push_back(context.arena,
+                                    OutputShape(context.pool, input));
     return nullptr;
   }
 
@@ -91,11 +101,12 @@ class Permute final : public Moving {
   }
 
   const Shape* OutputShape(Pool& pool, const Shape* input) const {
-    if (input->rank != static_cast<int>(dims_.size()) + 1) return input;
+    if (input->rank <= static_cast<int>(dims_.size())) return input;
     return output_shape_.Get(input, [&] {
-      std::vector<int32_t> dims = {input->dim[0]};
-      for (int32_t axis : dims_) {
-        dims.push_back(axis < input->rank ? input->dim[axis] : kUnknownDim);
+      std::vector<int32_t> dims(input->dims().begin(), input->dims().end());
+      for (size_t i = 0; i < dims_.size(); ++i) {
+        const int32_t axis = dims_[i];
+        dims[i + 1] = axis < input->rank ? input->dim[axis] : kUnknownDim;
       }
       return pool.InternShape(dims);
     });
@@ -131,8 +142,12 @@ class RepeatVector final : public Moving {
         n_(n) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    context.output_shapes.push_back(
-        context.arena, OutputShape(context.pool, context.input_shapes[0]));
+    const Shape* input = context.input_shapes[0];
+    if (input->known_rank() && input->rank < 2) {
+      return context.Refuse(errors::kTupleIndex);
+    }
+    context.output_shapes.push_back(context.arena,
+                                    OutputShape(context.pool, input));
     return nullptr;
   }
 
@@ -167,7 +182,7 @@ class RepeatVector final : public Moving {
 
  private:
   const Shape* OutputShape(Pool& pool, const Shape* input) const {
-    if (input->rank != 2) return input;
+    if (input->rank < 2) return input;
     return output_shape_.Get(input, [&] {
       return pool.InternShape({input->dim[0], n_, input->dim[1]});
     });

@@ -49,8 +49,9 @@ class Pooling final : public LayerSpec {
         windows_(windows) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    return SetOutputShape(context,
-                          OutputShape(context.pool, context.input_shapes[0]));
+    const Shape* input = context.input_shapes[0];
+    if (Refusal refusal = FirstAxes(context, layout_, &input)) return refusal;
+    return SetOutputShape(context, OutputShape(context.pool, input));
   }
 
   Refusal Call(CallContext& context) const override {

@@ -102,6 +102,29 @@ Refusal SetOutputShape(ShapeContext& context, const Shape* shape) {
   return nullptr;
 }
 
+Refusal FirstAxes(const ShapeContext& context, const SpatialLayout& layout,
+                  const Shape** shape) {
+  if (!(*shape)->known_rank() || (*shape)->rank == layout.ndim()) {
+    return nullptr;
+  }
+  if ((*shape)->rank < layout.ndim()) {
+    return context.Refuse(errors::kTupleIndex);
+  }
+  *shape = context.pool.InternShape(
+      (*shape)->dims().first(static_cast<size_t>(layout.ndim())));
+  return nullptr;
+}
+
+Refusal RefuseKnownAxesBeyond(const ShapeContext& context,
+                              const SpatialLayout& layout, const Shape& shape) {
+  for (int axis = layout.ndim(); axis < shape.rank; ++axis) {
+    if (shape.dim[static_cast<size_t>(axis)] != kUnknownDim) {
+      return context.Refuse(errors::kTupleIndex);
+    }
+  }
+  return nullptr;
+}
+
 Refusal RefuseTooLarge(const LayerContext& context) {
   return context.Refuse(errors::kBackend,
                         ErrorArg::Of("a dimension that is too large"));

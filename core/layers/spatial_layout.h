@@ -65,6 +65,16 @@ const Shape* MapSpace(Pool& pool, const Shape& input,
 // Adds an output shape, or refuses where it is null, as MapSpace gives it.
 Refusal SetOutputShape(ShapeContext& context, const Shape* shape);
 
+// For OutputShapes, where another call has written a Keras shape of another
+// rank on the tensor, or where a nested Model is asked for such shapes. Of a
+// class that reads its axes by index: refuses fewer than ndim(), and leaves out
+// what is beyond them.
+Refusal FirstAxes(const ShapeContext& context, const SpatialLayout& layout,
+                  const Shape** shape);
+// Of a class that maps every known size: refuses one beyond ndim().
+Refusal RefuseKnownAxesBeyond(const ShapeContext& context,
+                              const SpatialLayout& layout, const Shape& shape);
+
 // Refuses a size that a shape cannot hold.
 Refusal RefuseTooLarge(const LayerContext& context);
 

@@ -37,6 +37,12 @@ struct Symbol {
   // For a tensor that no layer has returned yet.
   void SetStaticShape(const Shape* s) { shape = static_shape = s; }
 
+  // K.ndim: TensorFlow's rank, or that of the Keras shape where TensorFlow
+  // knows none. Another call may have written a Keras shape of another rank.
+  int ndim() const {
+    return static_shape->known_rank() ? static_shape->rank : shape->rank;
+  }
+
   // TensorFlow's name, `dense_1/BiasAdd:0`.
   std::string PrintedName() const;
   // `Tensor("dense_1/BiasAdd:0", shape=(?, 4), dtype=float32)`.

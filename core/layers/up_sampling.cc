@@ -55,8 +55,10 @@ class UpSampling final : public LayerSpec {
 
   Refusal OutputShapes(ShapeContext& context) const override {
     const Shape& input = *context.input_shapes[0];
-    if (input.known_rank() && input.rank > config_.layout.ndim()) {
-      return context.Refuse(errors::kUpSamplingRank);
+    for (int axis = config_.layout.ndim(); axis < input.rank; ++axis) {
+      if (input.dim[static_cast<size_t>(axis)] != kUnknownDim) {
+        return context.Refuse(errors::kUpSamplingRank);
+      }
     }
     return SetOutputShape(context, OutputShape(context.pool, &input));
   }
@@ -65,14 +67,15 @@ class UpSampling final : public LayerSpec {
     if (context.inputs_are_list) return RefuseListOfOne(context);
     const Symbol& input = *context.inputs[0];
     const bool resizes = config_.layout.rank == 2;
-    if (input.shape->known_rank()) {
-      if (resizes && input.shape->rank != config_.layout.ndim()) {
-        return context.Refuse(errors::kBackend,
-                              ErrorArg::Of("an image of another rank"));
-      }
-      if (input.shape->rank <= LastAxis()) {
-        return context.Refuse(errors::kUpSamplingAxis);
-      }
+    // The image is TensorFlow's, the sizes are those of the Keras shape.
+    if (resizes && input.static_shape->known_rank() &&
+        input.static_shape->rank != config_.layout.ndim()) {
+      return context.Refuse(errors::kBackend,
+                            ErrorArg::Of("an image of another rank"));
+    }
+    if (input.shape->known_rank() && input.shape->rank <= LastAxis()) {
+      return context.Refuse(resizes ? errors::kTupleIndex
+                                    : errors::kUpSamplingAxis);
     }
     if (resizes && input.dtype == DType::kBool) {
       return context.Refuse(errors::kBackend,

@@ -53,8 +53,11 @@ class Margin final : public LayerSpec {
         sizes_(sizes) {}
 
   Refusal OutputShapes(ShapeContext& context) const override {
-    return SetOutputShape(context,
-                          OutputShape(context.pool, context.input_shapes[0]));
+    const Shape* input = context.input_shapes[0];
+    if (Refusal refusal = RefuseKnownAxesBeyond(context, layout_, *input)) {
+      return refusal;
+    }
+    return SetOutputShape(context, OutputShape(context.pool, input));
   }
 
   Refusal Call(CallContext& context) const override {
