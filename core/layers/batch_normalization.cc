@@ -1,6 +1,7 @@
 // BatchNormalization: (x − mean) / sqrt(variance + epsilon) · gamma + beta
 // along one axis. Mean and variance are the moving ones, and with the keyword
 // training=True those of the batch. Keras 2.2.4, keras/layers/normalization.py.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -264,7 +265,7 @@ class BatchNormalization final : public LayerSpec {
     const Array* gamma = config_.scale ? trained.front() : nullptr;
     const Array* beta = config_.center ? trained.back() : nullptr;
     const size_t stride = Stride(input, axis);
-    const size_t times = size == 0 ? 1 : wide / size;
+    const size_t times = std::max<size_t>(1, wide / std::max<size_t>(1, size));
     output->dims = input.dims;
     output->dims[axis] = static_cast<int32_t>(wide);
     output->SetZero();
