@@ -63,7 +63,7 @@ stopped() {  # SIGNAL
   until [ -e "$kept/begun" ]; do sleep 0.05; done
   kill -"$1" $!
   wait $! || code=$?
-  [ $code = 72 ] && grep -qx stopped out
+  [ "$code" = 72 ] && grep -qx stopped out
 }
 holds 'SIGTERM is for the fuzzer, whose exit code is told' stopped TERM
 holds 'and so is SIGINT' stopped INT
