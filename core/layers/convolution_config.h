@@ -47,7 +47,7 @@ const char* LastTfOp(const ConvolutionConfig& config, const char* raw,
                      const char* add = "add");
 
 // For Build: the input's channels, or unknown without a rank. Refuses unknown
-// channels of a known rank, as `form`.
+// channels of a known rank, as `form`, and a rank without their axis.
 Refusal InputChannels(const BuildContext& context, const SpatialLayout& layout,
                       const ErrorTemplate& form, int32_t* channels);
 

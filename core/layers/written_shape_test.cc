@@ -58,18 +58,18 @@ TEST_F(WrittenShape, of_more_axes) {
   const std::string no_index = "IndexError: tuple index out of range";
   EXPECT_EQ(of("ZeroPadding1D"), no_index);
   EXPECT_EQ(of("Cropping1D"), no_index);
-  // Its kernel is made for the last axis, K.dot goes by the first three.
   EXPECT_EQ(of("Conv1D", {{"filters", 2}, {"kernel_size", Ints({1})}}),
             no_index);
+  // Its kernel is made for the last axis, K.dot goes by the first three.
   EXPECT_EQ(of("Dense", {{"units", 2}}), "refused");
   EXPECT_EQ(of("UpSampling2D"), "refused");
 }
 
-TEST_F(WrittenShape, of_an_image) {
+TEST_F(WrittenShape, whose_axes_are_others) {
   EXPECT_EQ(Of("UpSampling2D", {}, {kNone, kNone, kNone, 1}, {kNone, kNone, 1}),
             "(None, None, 2)");
-  EXPECT_EQ(Of("RepeatVector", {{"n", 2}}, {kNone, 1}, {kNone, 3, 1}),
-            "(None, 2, 3)");
+  EXPECT_EQ(Of("RepeatVector", {{"n", 2}}, {kNone, 1}, {kNone, 2, 1}),
+            "(None, 2, 2)");
 }
 
 }  // namespace
