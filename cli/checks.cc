@@ -1,5 +1,6 @@
 #include "cli/checks.h"
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -14,6 +15,7 @@
 #include "absl/strings/string_view.h"
 #include "core/text.h"
 #include "reports/files.h"
+#include "reports/open_files.h"
 
 namespace clonecheck {
 namespace {
@@ -120,6 +122,15 @@ CLI::Validator FileToWrite() {
           return std::string(
               "- is no name of a file here; write /dev/stdout to have it "
               "printed, or ./- for a file of that name");
+        }
+        if (const int open = DescriptorOf(UserPath(text)); open >= 0) {
+          std::FILE* stream = StreamTo(open);
+          if (stream == nullptr) {
+            return absl::StrCat(QuoteForMessage(text),
+                                " is not open for writing; name a file");
+          }
+          std::fclose(stream);
+          return std::string();
         }
         std::error_code ignored;
         // Where a link points to.

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +19,7 @@
 #include "core/digest.h"
 #include "core/exchange/load_case.h"
 #include "core/limits.h"
+#include "reports/open_files.h"
 
 namespace clonecheck {
 namespace {
@@ -39,7 +41,11 @@ std::FILE* OpenBeside(const std::string& path, std::string* name) {
   const bool replaces = stat(path.c_str(), &there) == 0;
   int file = -1;
   for (int i = 0; file < 0 && (i == 0 || errno == EEXIST); ++i) {
-    *name = absl::StrCat(path, ".", getpid(), ".", i, ".tmp");
+    const std::string ending = absl::StrCat(".", getpid(), ".", i, ".tmp");
+    *name = absl::StrCat(path, ending);
+    if (const fs::path own = *name; own.filename().string().size() > NAME_MAX) {
+      *name = own.parent_path() / ending;  // the name alone is long enough
+    }
     file = open(name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                 replaces ? S_IRUSR | S_IWUSR : 0666);
   }
@@ -134,6 +140,14 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 absl::Status WriteFile(const std::string& path, const std::string& text) {
   const std::string full = UserPath(path);
   std::error_code error;
+  const auto in_place = [&](std::FILE* file) {
+    const int failed = Fill(file, text);
+    if (failed == 0) return absl::OkStatus();
+    return Failed("write", path, std::strerror(failed), "Name another file.");
+  };
+  if (const int open = DescriptorOf(full); open >= 0) {
+    return in_place(StreamTo(open));
+  }
   const std::string whole = WithoutLinks(full);
   if (fs::is_symlink(whole, error) && !fs::exists(whole, error)) {
     return Failed("write", path, std::strerror(ELOOP), "Name another file.");
@@ -141,9 +155,7 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   const fs::file_status status = fs::status(whole, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     // A device or a pipe takes what it is given, and is not to be replaced.
-    const int failed = Fill(std::fopen(whole.c_str(), "wb"), text);
-    if (failed == 0) return absl::OkStatus();
-    return Failed("write", path, std::strerror(failed), "Name another file.");
+    return in_place(std::fopen(whole.c_str(), "wb"));
   }
   std::string temporary;
   std::FILE* file = OpenBeside(whole, &temporary);
@@ -156,7 +168,10 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   fs::rename(temporary, whole, error);
   if (error) {
     const std::string why = error.message();
+    const bool is_mounted = error == std::errc::device_or_resource_busy;
     fs::remove(temporary, error);
+    // A file that a container has from outside can be written to only.
+    if (is_mounted) return in_place(std::fopen(whole.c_str(), "wb"));
     return Failed("write", path, why, "Name a file that may be replaced.");
   }
   return absl::OkStatus();

@@ -35,7 +35,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      const FileLimit& limit = kCaseFile);
 
 // Writes a whole file or none: through a temporary file beside it, which no
-// other process has. What is a device or a pipe is written to as it stands.
+// other process has. What is a device or a pipe is written to as it stands, and
+// so is what this process has open (open_files.h) and what cannot be replaced,
+// being mounted.
 absl::Status WriteFile(const std::string& path, const std::string& text);
 
 // The same, of several files: one that cannot be written costs no other.
