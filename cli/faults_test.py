@@ -7,6 +7,7 @@ import ctypes
 import glob
 import json
 import os
+import re
 import resource
 import shlex
 import stat
@@ -88,6 +89,19 @@ class FullDisk(FaultsTest):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn('cannot write found/', done.stderr)
         self.assertEqual(sorted(os.listdir(self.path('found'))), sorted(name for name, size in sizes.items() if size <= most))
+        # What it names is there, and a case that is not is to be had by its number.
+        named = re.findall(r"[^\s'\"]*found/[^\s,'\"]+", done.stdout)
+        self.assertEqual([name for name in named if not os.path.exists(self.path(name))], [])
+        cases = [name for name in sizes if name.endswith('.json') and not name.endswith('.finding.json')]
+        self.assertEqual(done.stdout.count(' --first-case '), sum(sizes[name] > most for name in cases), done.stdout)
+
+    def test_a_hunt_that_can_write_nothing_names_nothing(self):
+        hunt = ('fuzz', '--target', fake_target.command(fake_target.renames), '--cases', '20', '--jobs', '1')
+        done = self.run_it(*hunt, '--out', 'found', '--json', '/dev/stdout', preexec_fn=at_most(10))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(os.listdir(self.path('found')), [])
+        self.assertNotIn('found/', done.stdout)
+        self.assertIn(' --first-case ', done.stdout)
 
     def test_the_file_of_a_device_is_no_file_to_replace(self):
         for device, code in (('/dev/full', 2), ('/dev/null', 1)):
@@ -96,6 +110,42 @@ class FullDisk(FaultsTest):
             self.assertEqual('cannot write /dev/full: No space left' in done.stderr, code == 2, done.stderr)
             self.assertIn(LOST, done.stdout)
             self.assertTrue(stat.S_ISCHR(os.stat(device).st_mode))
+
+    def test_output_that_goes_into_a_file_keeps_what_is_there(self):
+        for mode, before in (('w', ''), ('a', 'of another program\n')):
+            self.write('log', before)
+            with open(self.path('log'), mode, encoding='utf-8') as log:
+                done = self.run_it(*self.CAMPAIGN, '--out', '', '--json', '/dev/stdout', '--seed', '1', stdout=log)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertEqual(self.run_it('--version', stdout=log).returncode, 0)
+            text = self.read('log')
+            self.assertTrue(text.startswith(before), text[:200])
+            self.assertLess(text.index(LOST), text.index('"version"'))
+            self.assertIn('clonecheck', text[text.rindex('}'):])
+
+    def test_an_output_that_is_not_open_is_refused_before_anything_is_done(self):
+        done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', '/dev/fd/9')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('"/dev/fd/9" is not open for writing; name a file', done.stderr)
+        self.assertFalse(os.path.exists(self.path('found')))
+
+    def test_a_long_name_is_no_longer_while_the_file_is_made(self):
+        name = 'n' * 250 + '.json'
+        self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', name).returncode, 1)
+        self.assertEqual(self.load(name)['cases'], 40)
+
+    @unittest.skipIf(os.getuid() != 0, 'mounting is for root')
+    def test_a_file_that_is_mounted_is_written_to(self):
+        self.write('outside.json', 'the last one')
+        self.write('run.json', '')
+        command = shlex.join([PROGRAM, *self.CAMPAIGN, '--out', '', '--json', 'run.json'])
+        done = subprocess.run(['unshare', '--mount', 'sh', '-c', 'mount --bind outside.json run.json && exec ' + command],
+                              cwd=self.folder, capture_output=True, text=True, check=False, timeout=300)
+        if 'unshare failed' in done.stderr or done.stderr.startswith('mount: '):
+            self.skipTest(done.stderr)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(self.load('outside.json')['cases'], 40)
+        self.no_remains()
 
     def test_a_link_stays_a_link(self):
         self.write('there.json', '')

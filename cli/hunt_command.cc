@@ -128,17 +128,17 @@ int RunHuntCommand(const HuntFlags& flags) {
   TellInterrupt();
   std::string text = flags.common.quiet ? "" : HuntSummary(flags, *result);
   const Palette palette = Palette::ForStdout();
-  int number = 0;
-  for (const HuntFinding& finding : result->findings) {
-    absl::StrAppend(
-        &text, HuntFindingText(flags, *result, finding, ++number, palette));
+  // Before it is told which they are.
+  std::vector<HuntFiles> files;
+  const absl::Status saved = SaveHuntFindings(flags, *result, &files);
+  for (size_t i = 0; i < result->findings.size(); ++i) {
+    absl::StrAppend(&text, HuntFindingText(flags, *result, files, i, palette));
   }
   absl::StrAppend(&text, HuntFailuresText(flags, *result));
   Say(text);
-  const absl::Status saved = SaveHuntFindings(flags, *result);
   if (!flags.common.json.empty()) {
     if (absl::Status status =
-            WriteResult(flags.common.json, HuntReport(flags, *result));
+            WriteResult(flags.common.json, HuntReport(flags, *result, files));
         !status.ok()) {
       return BadInput(status);
     }

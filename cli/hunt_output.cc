@@ -42,14 +42,15 @@ std::string CaseReplay(const HuntFlags& flags, uint64_t number) {
   return HuntReplay({flags.target, flags.profile, flags.common.seed, number});
 }
 
-std::string Replay(const HuntFlags& flags, const HuntFinding& finding) {
-  return flags.out.empty()
-             ? CaseReplay(flags, finding.first_case)
-             : TargetFileReplay(flags.target, finding.variants, finding.seed,
-                                absl::StrCat(PathOf(flags, finding), ".json"));
+std::string Replay(const HuntFlags& flags, const HuntFinding& finding,
+                   const HuntFiles& files) {
+  return files.graph.empty() ? CaseReplay(flags, finding.first_case)
+                             : TargetFileReplay(flags.target, finding.variants,
+                                                finding.seed, files.graph);
 }
 
-ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
+ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding,
+                         const HuntFiles& files) {
   const bool raises = finding.fault.obligation == "completes";
   return {{"signature", finding.signature},
           {"obligation", finding.fault.obligation},
@@ -71,7 +72,7 @@ ordered_json FindingJson(const HuntFlags& flags, const HuntFinding& finding) {
           {"known", finding.known.empty() ? ordered_json(nullptr)
                                           : ordered_json(finding.known)},
           {"numbers", nullptr},
-          {"replay", Replay(flags, finding)},
+          {"replay", Replay(flags, finding, files)},
           {"operation", finding.fault.step},
           {"detail", finding.fault.detail},
           {"variants", finding.variants},
@@ -124,13 +125,51 @@ std::string HuntSummary(const HuntFlags& flags, const HuntResult& result) {
   return text;
 }
 
+absl::Status SaveHuntFindings(const HuntFlags& flags, const HuntResult& result,
+                              std::vector<HuntFiles>* files) {
+  files->assign(result.findings.size(), {});
+  if (flags.out.empty() || result.findings.empty()) return absl::OkStatus();
+  if (absl::Status status = MakeDirectory(UserPath(flags.out)); !status.ok()) {
+    return status;
+  }
+  absl::Status saved;  // the first error
+  const auto write = [&saved](const std::string& path, const std::string& text,
+                              std::string* written = nullptr) {
+    if (WroteFile(path, text, &saved) && written != nullptr) *written = path;
+  };
+  for (size_t i = 0; i < result.findings.size(); ++i) {
+    const HuntFinding& finding = result.findings[i];
+    HuntFiles& of_it = (*files)[i];
+    const std::string path = PathOf(flags, finding);
+    write(path + ".json", JsonText(finding.graph, 1) + "\n", &of_it.graph);
+    // A known one has been told before.
+    if (finding.known.empty()) {
+      write(
+          path + ".md",
+          HuntIssue(
+              finding, result.versions,
+              result.language == TargetLanguage::kJavaScript ? "js" : "python"),
+          &of_it.issue);
+      write(
+          path + ".finding.json",
+          JsonText(KeptFindingJson(ToKeep(result.target, finding)), 1) + "\n");
+    }
+    if (!finding.script.empty()) {
+      write(absl::StrCat(path, ScriptEnding(result.language)), finding.script,
+            &of_it.script);
+    }
+  }
+  return saved;
+}
+
 std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
-                            const HuntFinding& finding, int number,
+                            const std::vector<HuntFiles>& files, size_t i,
                             const Palette& palette) {
+  const HuntFinding& finding = result.findings[i];
   std::string text = absl::StrFormat(
       "\n%d. %s (%s)\n   in %s, the first is case %d; %s after %s, "
       "%s left%s%s\n",
-      number, finding.signature,
+      static_cast<int>(i) + 1, finding.signature,
       palette.Paint(finding.fault.severity,
                     SeverityName(finding.fault.severity)),
       Counted(finding.count, "case"), finding.first_case,
@@ -142,7 +181,7 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
   if (!finding.known.empty()) {
     return absl::StrCat(
         text, "   known, so neither shrunk nor run again: ", finding.known,
-        "\n   replay: ", Replay(flags, finding), "\n");
+        "\n   replay: ", Replay(flags, finding, files[i]), "\n");
   }
   absl::StrAppend(
       &text, finding.text, finding.fault.detail, "\n   ",
@@ -152,12 +191,12 @@ std::string HuntFindingText(const HuntFlags& flags, const HuntResult& result,
           : "NOT CONFIRMED: its script, in a fresh process, does not show it; "
             "take it for no finding",
       "\n", finding.confirmed ? "" : absl::StrCat(finding.script_output, "\n"));
-  if (!flags.out.empty() && !finding.script.empty()) {
-    absl::StrAppend(&text, "   script: ", PathOf(flags, finding),
-                    ScriptEnding(result.language),
-                    ", issue: ", PathOf(flags, finding), ".md\n");
+  if (!files[i].script.empty()) {
+    absl::StrAppend(&text, "   script: ", files[i].script,
+                    files[i].issue.empty() ? "" : ", issue: ", files[i].issue,
+                    "\n");
   }
-  absl::StrAppend(&text, "   replay: ", Replay(flags, finding), "\n");
+  absl::StrAppend(&text, "   replay: ", Replay(flags, finding, files[i]), "\n");
   return text;
 }
 
@@ -177,7 +216,8 @@ std::string HuntFailuresText(const HuntFlags& flags, const HuntResult& result) {
   return text;
 }
 
-ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
+ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result,
+                        const std::vector<HuntFiles>& files) {
   ordered_json features = ordered_json::object();
   for (int i = 0; i < kNumFeatures; ++i) {
     features[std::string(FeatureName(static_cast<Feature>(i)))] =
@@ -191,8 +231,9 @@ ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
         result.verdicts[i];
   }
   cloner["findings"] = ordered_json::array();
-  for (const HuntFinding& finding : result.findings) {
-    cloner["findings"].push_back(FindingJson(flags, finding));
+  for (size_t i = 0; i < result.findings.size(); ++i) {
+    cloner["findings"].push_back(
+        FindingJson(flags, result.findings[i], files[i]));
   }
   const bool timed = !flags.common.no_timing;
   const double rate = result.seconds > 0
@@ -223,39 +264,6 @@ ordered_json HuntReport(const HuntFlags& flags, const HuntResult& result) {
           {"cloners", {{result.target, std::move(cloner)}}},
           {"features", std::move(features)},
           {"hunt", std::move(hunt)}};
-}
-
-absl::Status SaveHuntFindings(const HuntFlags& flags,
-                              const HuntResult& result) {
-  if (flags.out.empty() || result.findings.empty()) return absl::OkStatus();
-  if (absl::Status status = MakeDirectory(UserPath(flags.out)); !status.ok()) {
-    return status;
-  }
-  absl::Status saved;  // the first error
-  for (const HuntFinding& finding : result.findings) {
-    const std::string path = PathOf(flags, finding);
-    std::vector<std::pair<std::string, std::string>> files = {
-        {".json", JsonText(finding.graph, 1) + "\n"}};
-    // A known one has been told before.
-    if (finding.known.empty()) {
-      files.emplace_back(
-          ".md",
-          HuntIssue(finding, result.versions,
-                    result.language == TargetLanguage::kJavaScript ? "js"
-                                                                   : "python"));
-      files.emplace_back(
-          ".finding.json",
-          JsonText(KeptFindingJson(ToKeep(result.target, finding)), 1) + "\n");
-    }
-    if (!finding.script.empty()) {
-      files.emplace_back(std::string(ScriptEnding(result.language)),
-                         finding.script);
-    }
-    for (const auto& [ending, text] : files) {
-      WroteFile(path + ending, text, &saved);
-    }
-  }
-  return saved;
 }
 
 }  // namespace clonecheck
