@@ -14,8 +14,9 @@
 namespace clonecheck {
 namespace {
 
-// Cases that a thread takes at a time: a few milliseconds of work.
-constexpr uint64_t kChunk = 512;
+// Clones that a thread judges before it asks whether to go on: a few
+// milliseconds of work, some more with all obligations.
+constexpr uint64_t kClonesInAChunk = 1024;
 // Between two calls of the progress function.
 constexpr std::chrono::milliseconds kProgressInterval(200);
 
@@ -129,6 +130,9 @@ CampaignResult RunCampaign(const CampaignOptions& options,
                            const std::function<bool()>& stop) {
   const Stopwatch watch;
   const int jobs = std::max(options.jobs, 1);
+  // Cases that a thread takes at a time.
+  const uint64_t chunk = std::max<uint64_t>(
+      kClonesInAChunk / std::max<size_t>(options.cloners.size(), 1), 1);
   std::atomic<uint64_t> next_chunk{0};
   std::atomic<bool> stopping{false};
   std::mutex mutex;  // guards total and running
@@ -142,11 +146,11 @@ CampaignResult RunCampaign(const CampaignOptions& options,
     // Chunks are taken in order and finished once taken, so what ran is always
     // a prefix of the cases.
     while (!stopping.load()) {
-      const uint64_t begin = next_chunk.fetch_add(1) * kChunk;
+      const uint64_t begin = next_chunk.fetch_add(1) * chunk;
       if (options.cases > 0 && begin >= options.cases) break;
       const uint64_t end = options.cases > 0
-                               ? std::min(begin + kChunk, options.cases)
-                               : begin + kChunk;
+                               ? std::min(begin + chunk, options.cases)
+                               : begin + chunk;
       CampaignCounts counts;
       for (uint64_t i = begin; i < end; ++i) {
         runner.RunCase(options.first_case + i, &counts);
@@ -165,7 +169,7 @@ CampaignResult RunCampaign(const CampaignOptions& options,
     while (running > 0) {
       finished.wait_for(lock, kProgressInterval, [&] { return running == 0; });
       const bool all_begun =
-          options.cases > 0 && next_chunk.load() * kChunk >= options.cases;
+          options.cases > 0 && next_chunk.load() * chunk >= options.cases;
       if ((options.seconds > 0 && watch.Seconds() >= options.seconds) ||
           (running > 0 && !all_begun && stop && stop())) {
         stopping.store(true);

@@ -78,7 +78,8 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
 std::vector<Finding> FindingsOf(const CampaignOptions& options,
                                 const CampaignCounts& counts,
                                 Workbench& workbench,
-                                const std::function<bool(size_t)>& hurry) {
+                                const std::function<bool(size_t)>& hurry,
+                                const std::function<bool()>& stop) {
   std::vector<Finding> findings;
   std::function<bool()> hurry_now;
   if (hurry) hurry_now = [&] { return hurry(findings.size()); };
@@ -88,9 +89,9 @@ std::vector<Finding> FindingsOf(const CampaignOptions& options,
     for (const auto& [signature, count] : counts.cloners[i].signatures) {
       ChoiceSource choices(CaseSeed(options.seed, count.first_case));
       const Graph start = generator.Generate(choices);
-      Finding finding = ShrinkToFinding(workbench, start, options.cloners[i],
-                                        options.obligations, signature,
-                                        kDefaultShrinkEvaluations, hurry_now);
+      Finding finding = ShrinkToFinding(
+          workbench, start, options.cloners[i], options.obligations, signature,
+          kDefaultShrinkEvaluations, hurry_now, stop);
       finding.count = count.count;
       finding.first_case = count.first_case;
       finding.implied = ObligationNames(count.implied, options.obligations);

@@ -61,12 +61,13 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
 
 // The findings of a campaign, by cloner in the order of the options, then
 // errors before warnings before notes, then by how often they were seen, then
-// by signature. The witnesses refer to the pool of `workbench`. `hurry`: as
-// ShrinkOptions has it, told how many findings are done.
+// by signature. The witnesses refer to the pool of `workbench`. `hurry` and
+// `stop`: as ShrinkOptions has them, the first told how many findings are done.
 std::vector<Finding> FindingsOf(
     const CampaignOptions& options, const CampaignCounts& counts,
     Workbench& workbench,
-    const std::function<bool(size_t findings)>& hurry = nullptr);
+    const std::function<bool(size_t findings)>& hurry = nullptr,
+    const std::function<bool()>& stop = nullptr);
 
 // Findings in the order of reports, of one cloner.
 void SortFindings(std::vector<Finding>::iterator begin,

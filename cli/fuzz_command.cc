@@ -1,6 +1,7 @@
 // `clonecheck fuzz`: a campaign over random graphs.
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ namespace clonecheck {
 namespace {
 
 constexpr uint64_t kDefaultCases = 100'000;
+
+// How long witnesses are still made smaller, in a hurry, after an interrupt.
+constexpr double kSecondsForHurriedShrinks = 1;
 
 struct FuzzOptions {
   CommonOptions common;
@@ -60,16 +64,25 @@ std::vector<Finding> ShrinkAll(const CampaignOptions& options,
   }
   state.found = "graphs tried";
   const Stopwatch watch;
+  const auto hurry = [&](size_t done) {
+    ++state.findings;
+    if (line.on()) {
+      state.done = done;
+      state.seconds = watch.Seconds();
+      line.Show(ProgressText(state) +
+                (Interrupted() ? " (stopping)" : " (Control-C: no further)"));
+    }
+    return Interrupted();
+  };
+  // Whoever is not heard sends another signal, which ends the process.
+  std::optional<Stopwatch> interrupted;
+  const auto stop = [&] {
+    if (!Interrupted()) return false;
+    if (!interrupted) interrupted.emplace();
+    return interrupted->Seconds() > kSecondsForHurriedShrinks;
+  };
   std::vector<Finding> findings =
-      FindingsOf(options, counts, workbench, [&](size_t done) {
-        ++state.findings;
-        if (line.on()) {
-          state.done = done;
-          state.seconds = watch.Seconds();
-          line.Show(ProgressText(state) + " (Control-C: no further)");
-        }
-        return Interrupted();
-      });
+      FindingsOf(options, counts, workbench, hurry, stop);
   line.End();
   return findings;
 }
