@@ -196,6 +196,27 @@ class NightlyTest(scratch_test_case.ScratchTestCase):
                 self.assertLessEqual(set(night['added']), set(added))
                 self.assertEqual(len(night['added']), whole['findings'])
 
+    def test_a_smaller_graph_takes_the_place_of_a_larger_one(self):
+        mutant = [*SMALL, '--cloners', 'mutant-first-output', '--seed', '7']
+        self.night(1, *mutant)
+        first, *others = self.nights()[0]['added']
+        kept = self.path('corpus', first + '.json')
+        with open(kept, encoding='utf-8') as file:
+            smallest = file.read()
+        larger = json.loads(smallest)  # as a night that is cut off leaves one
+        larger['layers'].append({'class': 'Activation', 'config': {'activation': 'relu'}})
+        larger['calls'].append({'layer': len(larger['layers']) - 1, 'inputs': ['i0']})
+        with open(kept, 'w', encoding='utf-8') as file:
+            json.dump(larger, file)
+        os.utime(kept, (1, 1))
+        self.night(0, *mutant)
+        night = self.nights()[1]
+        self.assertEqual((night['smaller'], night['added']), ([first], []))
+        with open(kept, encoding='utf-8') as file:
+            self.assertEqual(file.read(), smallest)
+        self.assertEqual(os.stat(kept).st_mtime, 1)
+        self.assertTrue(others)
+
     def test_a_graph_whose_replay_fails_is_told_and_not_taken_for_unfit(self):
         broken = self.script('broken', """#!/usr/bin/python3
 import os, sys

@@ -54,6 +54,7 @@ class Night:
     skipped: dict = dataclasses.field(default_factory=dict)  # by name: why
     corpus: int = 0  # cases in the corpus of the nights
     added: list = dataclasses.field(default_factory=list)  # of these, those of this night
+    smaller: list = dataclasses.field(default_factory=list)  # those that have a smaller graph since this night
     unfit: list = dataclasses.field(default_factory=list)  # not added: not every cloner's engine can build them
     planted: dict | None = None  # {'found', 'all'}: faults planted in cloners
     lines: float | None = None  # share of the lines of core/ that ran

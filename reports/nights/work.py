@@ -141,14 +141,32 @@ def run(options, night, command, stop):
     return step
 
 
+def size(path):
+    """How large the graph of a case is, by what decides first of two witnesses (core/graph/order.h); None: it is no case."""
+    try:
+        with open(path, encoding='utf-8') as file:
+            case = json.load(file)
+        return [len(part) for part in (case['calls'], case['layers'], case['inputs'], case['model']['outputs'],
+                                       case['model']['inputs'])]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def is_smaller(path, kept):
+    """A night that is cut off leaves graphs that were not made as small as they can be."""
+    new, old = size(path), size(kept)
+    return new is not None and old is not None and new < old
+
+
 def grow_corpus(options, night, step):
-    """Adds the smallest graph of each signature that the corpus has none of; a step's --out has them, shrunk."""
+    """Adds the graph of each signature that the corpus has none of, or only a larger one of; a step's --out has them, shrunk."""
     corpus = os.path.join(options.folder, 'corpus')
     out = os.path.join(options.folder, night.name, step.name)
     os.makedirs(corpus, exist_ok=True)
     for name in sorted(os.listdir(out)) if os.path.isdir(out) else []:
         kept = os.path.join(corpus, name)
-        if not name.endswith('.json') or os.path.exists(kept):
+        known = os.path.exists(kept)
+        if not name.endswith('.json') or (known and not is_smaller(os.path.join(out, name), kept)):
             continue
         # A graph of a later Keras may be none of an earlier one; one such case would end the replay of all.
         replay = [options.clonecheck, 'replay', os.path.join(out, name), '--quiet'] + plan.over(options)
@@ -161,6 +179,9 @@ def grow_corpus(options, night, step):
             step.complete = False
             continue
         with open(os.path.join(out, name), encoding='utf-8') as case:
+            came = os.lstat(kept) if known else None
             record.write_whole(kept, case.read())
-        night.added.append(name[:-len('.json')])
+        if came:
+            os.utime(kept, ns=(came.st_atime_ns, came.st_mtime_ns))  # it keeps its place in the replay
+        (night.smaller if known else night.added).append(name[:-len('.json')])
     night.corpus = sum(name.endswith('.json') for name in os.listdir(corpus))
