@@ -27,8 +27,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // Reading the same text again would give the same.
   if (printed != text) {
     const absl::StatusOr<Graph> again = LoadGraph(printed, bench.catalogue());
-    if (!again.ok()) Stop(again.status().message(), *graph);
-    if (!(*again == *graph)) Stop("read again as another", *graph);
+    if (!again.ok()) Stop(again.status().message(), *graph, text);
+    if (!(*again == *graph)) Stop("read again as another", *graph, text);
   }
   StopAtUnknownFailures(bench, *graph, {fixed, 1});
   return 0;

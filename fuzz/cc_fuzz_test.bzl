@@ -1,7 +1,7 @@
 """cc_fuzz_test: a fuzz target, a test that runs it for a while, and what OSS-Fuzz takes of it.
 
-Name, targets, `corpus` and `dicts` are those of rules_fuzzing, which can take its place; it has no `runs`, `max_len` and `options`, which
-are libFuzzer's.
+Name, targets, `corpus` and `dicts` are those of rules_fuzzing. To put its macro in the place of this one, take `runs`, `max_len` and
+`options`, which it does not have, out of fuzz/BUILD: it hands whatever it does not know to the cc_binary.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")

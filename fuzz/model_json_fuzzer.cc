@@ -21,6 +21,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const absl::StatusOr<Graph> graph = LoadGraph(text, bench.catalogue());
   if (!graph.ok()) return 0;
   const std::string fault = RewritingFault(bench, text, *graph);
-  if (!fault.empty()) Stop(fault, *graph);
+  if (!fault.empty()) Stop(fault, *graph, text);
   return 0;
 }

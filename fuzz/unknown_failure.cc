@@ -157,9 +157,10 @@ std::vector<ClonerOnEngine> ClonersBeside(
   return others;
 }
 
-void Stop(absl::string_view what, const Graph& graph) {
+void Stop(absl::string_view what, const Graph& graph, absl::string_view text) {
   Abort(absl::StrCat(
       "clonecheck: a fault: ", what, "\n", GraphToJson(graph),
+      text.empty() ? "" : "The input:\n", text, text.empty() ? "" : "\n",
       "No command of clonecheck looks for this. The input is kept, in a file "
       "that is named below; to see it again and to make it small:\n"
       "  bazel run --config=libfuzzer //fuzz:TARGET_run -- FILE\n"

@@ -38,9 +38,10 @@ std::vector<ClonerOnEngine> ClonersBeside(
     absl::Span<const ClonerOnEngine> cloners);
 
 // Stops at something else, that only the fuzz target looks for: prints `what`,
-// the case as JSON, and how to see it again; then aborts, for libFuzzer to keep
-// the input.
-[[noreturn]] void Stop(absl::string_view what, const Graph& graph);
+// the case as JSON, the input if it is a text, and how to see it again; then
+// aborts, for libFuzzer to keep the input.
+[[noreturn]] void Stop(absl::string_view what, const Graph& graph,
+                       absl::string_view text = "");
 
 }  // namespace clonecheck
 
