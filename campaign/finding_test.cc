@@ -18,7 +18,7 @@ class FindingsTest : public testing::Test {
  protected:
   FindingsTest() {
     options_.seed = 7;
-    options_.cases = 200;
+    options_.cases = 50;
     options_.profile = AllProfiles()[0];
     options_.cloners = FindCloners("keras-2.2.4").value();
     options_.obligations = AllObligations();
