@@ -14,9 +14,8 @@
 namespace clonecheck {
 namespace {
 
-// Clones that a thread judges before it asks whether to go on: a few
-// milliseconds of work, some more with all obligations.
-constexpr uint64_t kClonesInAChunk = 1024;
+// Clones that a thread judges before it asks whether to go on.
+constexpr uint64_t kClonesAtATime = 1024;
 // Between two calls of the progress function.
 constexpr std::chrono::milliseconds kProgressInterval(200);
 
@@ -125,14 +124,17 @@ void CaseRunner::RunGraph(const Graph& graph, uint64_t index,
   }
 }
 
+uint64_t CasesAtATime(size_t cloners) {
+  const uint64_t at_least_one = std::max<uint64_t>(cloners, 1);
+  return std::max<uint64_t>(kClonesAtATime / at_least_one, 1);
+}
+
 CampaignResult RunCampaign(const CampaignOptions& options,
                            const Progress& progress,
                            const std::function<bool()>& stop) {
   const Stopwatch watch;
   const int jobs = std::max(options.jobs, 1);
-  // Cases that a thread takes at a time.
-  const uint64_t chunk = std::max<uint64_t>(
-      kClonesInAChunk / std::max<size_t>(options.cloners.size(), 1), 1);
+  const uint64_t chunk = CasesAtATime(options.cloners.size());
   std::atomic<uint64_t> next_chunk{0};
   std::atomic<bool> stopping{false};
   std::mutex mutex;  // guards total and running

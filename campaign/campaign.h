@@ -5,6 +5,7 @@
 #define CLONECHECK_CAMPAIGN_CAMPAIGN_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -81,6 +82,10 @@ struct CampaignResult {
   CampaignCounts counts;
   double seconds = 0;
 };
+
+// Cases that a thread takes at a time, and finishes once taken: a few
+// milliseconds of work, some more with all obligations. From 1.
+uint64_t CasesAtATime(size_t cloners);
 
 // `stop`: polled now and then while cases are left; true ends the campaign
 // early (an interrupt).

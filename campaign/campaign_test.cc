@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "core/cloners/cloners.h"
@@ -71,7 +72,9 @@ TEST_F(CampaignTest, gives_the_same_counts_whatever_the_number_of_threads) {
 }
 
 TEST_F(CampaignTest, runs_as_many_cases_as_asked_for) {
-  for (uint64_t cases : {1, 511, 512, 513, 1'500}) {
+  const uint64_t at_a_time = CasesAtATime(Options(1).cloners.size());
+  for (uint64_t cases : {uint64_t{1}, at_a_time - 1, at_a_time, at_a_time + 1,
+                         4 * at_a_time + 1}) {
     CampaignOptions options = Options(cases);
     options.jobs = 2;
     const CampaignCounts counts = Run(options);
@@ -92,6 +95,21 @@ TEST_F(CampaignTest, runs_as_many_cases_as_asked_for) {
                     cloner.verdicts[static_cast<int>(Verdict::kHangs)]);
     }
   }
+}
+
+TEST_F(CampaignTest, threads_take_one_case_at_a_time_of_very_many_cloners) {
+  EXPECT_EQ(CasesAtATime(0), CasesAtATime(1));
+  CampaignOptions options = Options(20);
+  options.obligations = FindObligations("completes,outputs").value();
+  const std::vector<ClonerOnEngine> three = options.cloners;
+  while (CasesAtATime(options.cloners.size()) > 1) {
+    options.cloners.insert(options.cloners.end(), three.begin(), three.end());
+  }
+  const std::string one = Print(options, Run(options));
+  options.jobs = 3;
+  const CampaignCounts counts = Run(options);
+  EXPECT_EQ(counts.cases, 20u);
+  EXPECT_EQ(Print(options, counts), one);
 }
 
 TEST_F(CampaignTest, two_halves_add_up_to_the_whole) {

@@ -152,6 +152,7 @@ CLI::Validator FileToWrite() {
               QuoteForMessage(fs::path(text).parent_path().string()),
               "; make it, or name a file elsewhere");
         }
+        if (CanOnlyBeWrittenTo(file.string())) return std::string();
         return CannotWrite(text, folder, "a file");
       },
       "");

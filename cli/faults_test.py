@@ -4,7 +4,6 @@ what could not be written or read is told.
 Argument: the clonecheck program.
 """
 import ctypes
-import glob
 import json
 import os
 import re
@@ -45,7 +44,8 @@ class FaultsTest(scratch_test_case.ScratchTestCase):
                               timeout=300, **options)
 
     def no_remains(self):
-        self.assertEqual(glob.glob(self.path('**', '*.tmp'), recursive=True), [])
+        remains = [name for _, _, names in os.walk(self.folder) for name in names if name.endswith('.tmp')]
+        self.assertEqual(remains, [])
 
 
 class FullDisk(FaultsTest):
@@ -90,18 +90,20 @@ class FullDisk(FaultsTest):
         self.assertIn('cannot write found/', done.stderr)
         self.assertEqual(sorted(os.listdir(self.path('found'))), sorted(name for name, size in sizes.items() if size <= most))
         # What it names is there, and a case that is not is to be had by its number.
-        named = re.findall(r"[^\s'\"]*found/[^\s,'\"]+", done.stdout)
-        self.assertEqual([name for name in named if not os.path.exists(self.path(name))], [])
+        self.assertEqual(self.named_and_missing(done.stdout), [])
         cases = [name for name in sizes if name.endswith('.json') and not name.endswith('.finding.json')]
         self.assertEqual(done.stdout.count(' --first-case '), sum(sizes[name] > most for name in cases), done.stdout)
 
-    def test_a_hunt_that_can_write_nothing_names_nothing(self):
+    def named_and_missing(self, text):
+        return [name for name in re.findall(r"[^\s'\"]*found/[^\s,'\"]+", text) if not os.path.exists(self.path(name))]
+
+    def test_a_hunt_that_can_write_no_case_names_none(self):
         hunt = ('fuzz', '--target', fake_target.command(fake_target.renames), '--cases', '20', '--jobs', '1')
-        done = self.run_it(*hunt, '--out', 'found', '--json', '/dev/stdout', preexec_fn=at_most(0))
+        done = self.run_it(*hunt, '--out', 'found', '--json', '/dev/stdout', preexec_fn=at_most(10))
         self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertEqual(os.listdir(self.path('found')), [])
-        self.assertNotIn('found/', done.stdout)
-        self.assertIn(' --first-case ', done.stdout)
+        self.assertEqual([name for name in os.listdir(self.path('found')) if name.endswith('.json')], [])
+        self.assertEqual(self.named_and_missing(done.stdout), [])
+        self.assertEqual(done.stdout.count(' --first-case '), 2, done.stdout)  # of the finding: in words, and in the run file
 
     def test_the_file_of_a_device_is_no_file_to_replace(self):
         for device, code in (('/dev/full', 2), ('/dev/null', 1)):
@@ -133,18 +135,26 @@ class FullDisk(FaultsTest):
         name = 'n' * 250 + '.json'
         self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', name).returncode, 1)
         self.assertEqual(self.load(name)['cases'], 40)
+        full = self.run_it(*self.CAMPAIGN, '--out', '', '--json', name, preexec_fn=at_most(4096))
+        self.assertEqual(full.returncode, 2, full.stderr)
+        self.assertEqual(self.load(name)['cases'], 40)
+        self.no_remains()
 
     @unittest.skipIf(os.getuid() != 0, 'mounting is for root')
     def test_a_file_that_is_mounted_is_written_to(self):
-        self.write('outside.json', 'the last one')
-        self.write('run.json', '')
-        command = shlex.join([PROGRAM, *self.CAMPAIGN, '--out', '', '--json', 'run.json'])
-        done = subprocess.run(['unshare', '--mount', 'sh', '-c', 'mount --bind outside.json run.json && exec ' + command],
-                              cwd=self.folder, capture_output=True, text=True, check=False, timeout=300)
-        if 'unshare failed' in done.stderr or done.stderr.startswith('mount: '):
-            self.skipTest(done.stderr)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertEqual(self.load('outside.json')['cases'], 40)
+        for folder in ('open', 'closed'):
+            os.mkdir(self.path(folder))
+            self.write(folder + '.json', 'the last one')
+            self.write(folder + '/run.json', '')
+            command = shlex.join([PROGRAM, *self.CAMPAIGN, '--out', '', '--json', folder + '/run.json'])
+            mounts = ['mount --bind closed closed', 'mount -o remount,bind,ro closed'] if folder == 'closed' else []
+            mounts.append('mount --bind %s.json %s/run.json' % (folder, folder))
+            done = subprocess.run(['unshare', '--mount', 'sh', '-c', ' && '.join(mounts + ['exec ' + command])],
+                                  cwd=self.folder, capture_output=True, text=True, check=False, timeout=300)
+            if 'unshare failed' in done.stderr or done.stderr.startswith('mount: '):
+                self.skipTest(done.stderr)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertEqual(self.load(folder + '.json')['cases'], 40)
         self.no_remains()
 
     def test_a_link_stays_a_link(self):
@@ -226,6 +236,14 @@ class FullDisk(FaultsTest):
             done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', 'run.json', stdout=pipe)
         self.assertEqual((done.returncode, done.stderr), (1, ''))
         self.assertEqual(self.load('run.json')['cases'], 40)
+        self.assertTrue(os.listdir(self.path('found')))
+
+    def test_a_reader_of_the_run_file_that_has_ended_is_no_error_either(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, 'wb') as pipe:
+            done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', '/dev/stdout', '--quiet', stdout=pipe)
+        self.assertEqual((done.returncode, done.stderr), (1, ''))
         self.assertTrue(os.listdir(self.path('found')))
 
 

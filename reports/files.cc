@@ -137,16 +137,21 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
   return text;
 }
 
+bool CanOnlyBeWrittenTo(const std::string& path) {
+  return access(path.c_str(), W_OK) == 0 &&
+         access(fs::path(path).parent_path().c_str(), W_OK) != 0;
+}
+
 absl::Status WriteFile(const std::string& path, const std::string& text) {
   const std::string full = UserPath(path);
   std::error_code error;
-  const auto in_place = [&](std::FILE* file) {
+  const auto in_place = [&](std::FILE* file, int excused = 0) {
     const int failed = Fill(file, text);
-    if (failed == 0) return absl::OkStatus();
+    if (failed == 0 || failed == excused) return absl::OkStatus();
     return Failed("write", path, std::strerror(failed), "Name another file.");
   };
   if (const int open = DescriptorOf(full); open >= 0) {
-    return in_place(StreamTo(open));
+    return in_place(StreamTo(open), EPIPE);  // a reader may have read enough
   }
   const std::string whole = WithoutLinks(full);
   if (fs::is_symlink(whole, error) && !fs::exists(whole, error)) {
@@ -159,6 +164,9 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   }
   std::string temporary;
   std::FILE* file = OpenBeside(whole, &temporary);
+  if (file == nullptr && CanOnlyBeWrittenTo(whole)) {
+    return in_place(std::fopen(whole.c_str(), "wb"));
+  }
   if (const int failed = Fill(file, text); failed != 0) {
     if (file != nullptr) fs::remove(temporary, error);
     return Failed("write", path, std::strerror(failed),

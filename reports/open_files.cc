@@ -10,18 +10,30 @@
 
 namespace clonecheck {
 
+namespace fs = std::filesystem;
+
+namespace {
+
+// /proc/PID/fd, or that of a thread, which is the same one: .../task/TID/fd.
+bool IsOurTable(const fs::path& folder) {
+  std::error_code error;
+  const fs::path of_process = fs::canonical("/proc/self", error);
+  if (error || folder.filename() != "fd") return false;
+  const fs::path above = folder.parent_path();
+  return above == of_process || above.parent_path() == of_process / "task";
+}
+
+}  // namespace
+
 int DescriptorOf(const std::string& path) {
-  namespace fs = std::filesystem;
   constexpr int kMostLinks = 40;  // as Linux has it
   std::error_code error;
-  const fs::path ours = fs::canonical("/proc/self/fd", error);
-  if (error) return -1;
   fs::path there = fs::absolute(path, error);
   // One link at a time: the last one leads to whatever is open.
   for (int i = 0; i < kMostLinks && !error; ++i) {
     int descriptor;
-    if (fs::weakly_canonical(there.parent_path(), error) == ours &&
-        absl::SimpleAtoi(there.filename().string(), &descriptor)) {
+    if (absl::SimpleAtoi(there.filename().string(), &descriptor) &&
+        IsOurTable(fs::weakly_canonical(there.parent_path(), error))) {
       return descriptor;
     }
     if (error || !fs::is_symlink(there, error)) return -1;

@@ -12,6 +12,7 @@ namespace clonecheck {
 // Whatever is open there, a file with the output of others before ours
 // included, is to be written to where it stands: opening it by its name again
 // would cut it short, and a file in its place would take away what it holds.
+// (Where it stands before the end of a longer file, that keeps its end.)
 int DescriptorOf(const std::string& path);
 
 // A stream that writes to the descriptor after all that was written to this

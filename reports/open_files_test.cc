@@ -20,6 +20,8 @@ TEST(OpenFiles, are_known_by_their_names) {
   EXPECT_EQ(DescriptorOf("/dev/fd/7"), 7);
   EXPECT_EQ(DescriptorOf("/proc/self/fd/7"), 7);
   EXPECT_EQ(DescriptorOf(absl::StrCat("/proc/", getpid(), "/fd/7")), 7);
+  EXPECT_EQ(DescriptorOf("/proc/thread-self/fd/7"), 7);
+  EXPECT_EQ(DescriptorOf("/dev/fd/7/file"), -1);
   EXPECT_EQ(DescriptorOf("/dev/null"), -1);
   EXPECT_EQ(DescriptorOf("/proc/1/fd/7"), -1);
   EXPECT_EQ(DescriptorOf("7"), -1);

@@ -146,9 +146,9 @@ def size(path):
     try:
         with open(path, encoding='utf-8') as file:
             case = json.load(file)
-        return [len(part) for part in (case['calls'], case['layers'], case['inputs'], case['model']['outputs'],
-                                       case['model']['inputs'])]
-    except (OSError, ValueError, KeyError, TypeError):
+        model = case['model']  # or one layer is the model
+        return [len(part) for part in (case['calls'], case['layers'], case['inputs'], model.get('outputs', []), model.get('inputs', []))]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
