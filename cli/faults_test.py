@@ -334,7 +334,9 @@ class NotAllowed(FaultsTest):
         os.mkdir(self.path('closed'))
         self.write('closed/state.json', '{"an old": "state"}')
         self.write('closed/run.json', 'an old run')
+        self.write('closed/mine.json', 'an old run')
         os.chmod(self.path('closed'), 0o555)
+        os.chmod(self.path('closed', 'run.json'), 0o444)
         os.chmod(self.path('closed', 'state.json'), 0)
         for arguments in (['fuzz', '--cases', '100', '--cloners', 'fixed', '--out', '', '--json', 'closed/run.json'],
                           ['enumerate', '--max-calls', '1', '--cloners', 'fixed', '--state', 'closed/state.json']):
@@ -344,6 +346,10 @@ class NotAllowed(FaultsTest):
         self.assertEqual(self.read('closed', 'run.json'), 'an old run')
         os.chmod(self.path('closed', 'state.json'), 0o600)
         self.assertEqual(self.read('closed', 'state.json'), '{"an old": "state"}')
+        # One that may be written to is, though not by another in its place.
+        done = self.run_it('fuzz', '--cases', '100', '--cloners', 'fixed', '--out', '', '--json', 'closed/mine.json')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.load('closed/mine.json')['cases'], 100)
 
 
 class TwoProcesses(FaultsTest):

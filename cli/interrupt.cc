@@ -1,6 +1,5 @@
 #include "cli/interrupt.h"
 
-#include <signal.h>
 #include <time.h>
 
 #include <atomic>
@@ -42,16 +41,12 @@ extern "C" void OnInterrupt(int signal) {
 }  // namespace
 
 void HearInterrupts() {
-  struct sigaction action = {};
-  action.sa_handler = &OnInterrupt;
-  // Who waits for a file to be opened or written goes on waiting.
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  struct sigaction hangup;
-  sigaction(SIGHUP, nullptr, &hangup);
+  std::signal(SIGINT, &OnInterrupt);
+  std::signal(SIGTERM, &OnInterrupt);
   // nohup asks for it to be ignored.
-  if (hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+  if (std::signal(SIGHUP, &OnInterrupt) == SIG_IGN) {
+    std::signal(SIGHUP, SIG_IGN);
+  }
 }
 
 bool Interrupted() {

@@ -70,6 +70,16 @@ int Fill(std::FILE* file, const std::string& text) {
   return failed;
 }
 
+// To be written to as it stands; null and errno if it may not. Opening a pipe
+// waits for a reader, and a signal may come meanwhile.
+std::FILE* OpenInPlace(const std::string& path) {
+  std::FILE* file;
+  do {
+    file = std::fopen(path.c_str(), "wb");
+  } while (file == nullptr && errno == EINTR);
+  return file;
+}
+
 // Where `path` leads to: a link stays one, and what it points to is replaced,
 // or made if it is not there.
 std::string WithoutLinks(const std::string& path) {
@@ -160,12 +170,12 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   const fs::file_status status = fs::status(whole, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     // A device or a pipe takes what it is given, and is not to be replaced.
-    return in_place(std::fopen(whole.c_str(), "wb"));
+    return in_place(OpenInPlace(whole));
   }
   std::string temporary;
   std::FILE* file = OpenBeside(whole, &temporary);
   if (file == nullptr && CanOnlyBeWrittenTo(whole)) {
-    return in_place(std::fopen(whole.c_str(), "wb"));
+    return in_place(OpenInPlace(whole));
   }
   if (const int failed = Fill(file, text); failed != 0) {
     if (file != nullptr) fs::remove(temporary, error);
@@ -179,7 +189,7 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
     const bool is_mounted = error == std::errc::device_or_resource_busy;
     fs::remove(temporary, error);
     // A file that a container has from outside can be written to only.
-    if (is_mounted) return in_place(std::fopen(whole.c_str(), "wb"));
+    if (is_mounted) return in_place(OpenInPlace(whole));
     return Failed("write", path, why, "Name a file that may be replaced.");
   }
   return absl::OkStatus();
