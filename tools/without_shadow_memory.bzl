@@ -1,7 +1,8 @@
-"""without_shadow_memory: a program built without the sanitizers that have shadow memory, whatever the rest is built with.
+"""without_shadow_memory: a program built without AddressSanitizer and ThreadSanitizer, whatever the rest is built with.
 
-AddressSanitizer, ThreadSanitizer and MemorySanitizer ask for terabytes of address space, which a program with a limit of its own does not have;
-the programs that start it can then still be looked at. UndefinedBehaviorSanitizer stays.
+AddressSanitizer and ThreadSanitizer ask for terabytes of address space, which a program with a limit of its own does not have; the programs
+that start it can then still be looked at. UndefinedBehaviorSanitizer stays, and so does MemorySanitizer, without whose run time its standard
+library cannot be linked; such a program is built, and does not run.
 """
 
 load(":built_otherwise.bzl", "COMPILER_AND_LINKER", "built_otherwise_rule")
@@ -9,7 +10,6 @@ load(":built_otherwise.bzl", "COMPILER_AND_LINKER", "built_otherwise_rule")
 _TAKEN_OUT = [
     "-fsanitize=address",
     "-fsanitize=thread",
-    "-fsanitize=memory",
     "-fsanitize=fuzzer-no-link",
     "-fno-sanitize-coverage=trace-cmp",
     "-DNDEBUG_SANITIZER",
