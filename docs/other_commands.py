@@ -56,7 +56,7 @@ NAMED = {
     'bazel run -c opt --config=unsanitized //fuzz:clone_fuzzer_run': 'stage commands',
     'bazel run -c opt //bench:pipeline_bench': 'stage commands',
     'bazel run -c opt //bench:scale_bench': 'stage commands',
-    'bazel test --config=asan //...': 'workflow sanitizers',
+    'bazel test --config=asan --config=ubsan //...': 'workflow sanitizers',
     'bazel test --config=msan': 'workflow sanitizers',
     'bazel test --config=tsan //...': 'workflow sanitizers',
     'bazel test --config=ubsan //...': 'workflow sanitizers',
