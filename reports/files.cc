@@ -174,8 +174,9 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   }
   std::string temporary;
   std::FILE* file = OpenBeside(whole, &temporary);
-  if (file == nullptr && CanOnlyBeWrittenTo(whole)) {
-    return in_place(OpenInPlace(whole));
+  if (const int why = errno; file == nullptr) {
+    if (CanOnlyBeWrittenTo(whole)) return in_place(OpenInPlace(whole));
+    errno = why;  // which Fill tells
   }
   if (const int failed = Fill(file, text); failed != 0) {
     if (file != nullptr) fs::remove(temporary, error);

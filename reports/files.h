@@ -34,15 +34,15 @@ extern const FileLimit kRunFile;
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      const FileLimit& limit = kCaseFile);
 
+// Whether there is such a file, in a folder in which nothing can be made.
+bool CanOnlyBeWrittenTo(const std::string& path);
+
 // Writes a whole file or none: through a temporary file beside it, which no
 // other process has. What is a device or a pipe is written to as it stands, and
 // so is what this process has open (open_files.h) and what cannot be replaced,
 // being mounted or in a folder that is closed. Readers of what is open may have
 // ended.
 absl::Status WriteFile(const std::string& path, const std::string& text);
-
-// Whether there is such a file, in a folder in which nothing can be made.
-bool CanOnlyBeWrittenTo(const std::string& path);
 
 // The same, of several files: one that cannot be written costs no other.
 // Whether it was; what went wrong first is kept in `first_error`.

@@ -9,10 +9,9 @@
 #include "absl/strings/numbers.h"
 
 namespace clonecheck {
+namespace {
 
 namespace fs = std::filesystem;
-
-namespace {
 
 // /proc/PID/fd, or that of a thread, which is the same one: .../task/TID/fd.
 bool IsOurTable(const fs::path& folder) {
