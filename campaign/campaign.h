@@ -83,8 +83,9 @@ struct CampaignResult {
   double seconds = 0;
 };
 
-// Cases that a thread takes at a time, and finishes once taken: a few
-// milliseconds of work, some more with all obligations. From 1.
+// Cases that a thread takes at a time, and finishes once taken: some 10 ms of
+// work, some 50 with all obligations (by the rates in docs/benchmarks.md). From
+// 1.
 uint64_t CasesAtATime(size_t cloners);
 
 // `stop`: polled now and then while cases are left; true ends the campaign

@@ -45,8 +45,7 @@ holds 'and told what to do' grep -qF 'bazel run --config=libfuzzer //fuzz:some_f
 
 holds 'a file of theirs is run' run - blind -runs=10 crash-1
 holds 'alone, where they are' said "$kept" -max_len=64 -timeout=30 -artifact_prefix=found/ -handle_int=0 -handle_term=0 -use_counters=0 \
-  -runs=10 \
-  "$BUILD_WORKING_DIRECTORY/crash-1"
+  -runs=10 "$BUILD_WORKING_DIRECTORY/crash-1"
 holds 'by its whole path, too' run - feedback -minimize_crash=1 "$BUILD_WORKING_DIRECTORY/crash-1"
 holds 'to be made smaller' grep -qx -- '-minimize_crash=1' out
 holds 'a file that is not there is refused' refused - feedback crash-2
