@@ -7,27 +7,19 @@ import ctypes
 import json
 import os
 import re
-import resource
 import shlex
-import stat
 import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import fake_target  # noqa: E402
-import scratch_test_case  # noqa: E402
+from faults_test_case import FaultsTestCase, LOST, at_most  # noqa: E402
 
-PROGRAM = os.path.abspath(sys.argv[1])
+PROGRAM = FaultsTestCase.program = os.path.abspath(sys.argv[1])
 PRCTL = ctypes.CDLL(None).prctl
-LOST = 'keras-2.2.4/completes/could-not-compute-output/Lambda'
 CASE = {'clonecheck': 1, 'inputs': [{'shape': [None, 4]}], 'layers': [{'class': 'Lambda', 'config': {'function': 'two'}}],
         'calls': [{'layer': 0, 'inputs': ['i0']}], 'model': {'inputs': ['i0'], 'outputs': ['c0.1']}}
-
-
-def at_most(size):
-    """In a program that is about to begin: no file of it gets larger, as on a disk that is full from there on."""
-    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 def bound_by_permissions():
@@ -37,20 +29,7 @@ def bound_by_permissions():
         PRCTL(PR_CAPBSET_DROP, capability, 0, 0, 0)  # refused to any other user, who has none
 
 
-class FaultsTest(scratch_test_case.ScratchTestCase):
-    def run_it(self, *arguments, **options):
-        options = {'stdout': subprocess.PIPE, **options}
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, stderr=subprocess.PIPE, text=True, check=False,
-                              timeout=300, **options)
-
-    def no_remains(self):
-        remains = [name for _, _, names in os.walk(self.folder) for name in names if name.endswith('.tmp')]
-        self.assertEqual(remains, [])
-
-
-class FullDisk(FaultsTest):
-    CAMPAIGN = ('fuzz', '--cases', '40', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs')
-
+class FullDisk(FaultsTestCase):
     def test_a_run_file_costs_no_findings_and_leaves_the_old_one(self):
         self.write('run.json', 'the last one')
         done = self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json', preexec_fn=at_most(4096))
@@ -104,65 +83,6 @@ class FullDisk(FaultsTest):
         self.assertEqual([name for name in os.listdir(self.path('found')) if name.endswith('.json')], [])
         self.assertEqual(self.named_and_missing(done.stdout), [])
         self.assertEqual(done.stdout.count(' --first-case '), 2, done.stdout)  # of the finding: in words, and in the run file
-
-    def test_the_file_of_a_device_is_no_file_to_replace(self):
-        for device, code in (('/dev/full', 2), ('/dev/null', 1)):
-            done = self.run_it(*self.CAMPAIGN, '--out', '', '--json', device)
-            self.assertEqual(done.returncode, code, done.stderr)
-            self.assertEqual('cannot write /dev/full: No space left' in done.stderr, code == 2, done.stderr)
-            self.assertIn(LOST, done.stdout)
-            self.assertTrue(stat.S_ISCHR(os.stat(device).st_mode))
-
-    def test_output_that_goes_into_a_file_keeps_what_is_there(self):
-        for mode, before in (('w', ''), ('a', 'of another program\n')):
-            self.write('log', before)
-            with open(self.path('log'), mode, encoding='utf-8') as log:
-                done = self.run_it(*self.CAMPAIGN, '--out', '', '--json', '/dev/stdout', '--seed', '1', stdout=log)
-                self.assertEqual(done.returncode, 1, done.stderr)
-                self.assertEqual(self.run_it('--version', stdout=log).returncode, 0)
-            text = self.read('log')
-            self.assertTrue(text.startswith(before), text[:200])
-            self.assertLess(text.index(LOST), text.index('"version"'))
-            self.assertIn('clonecheck', text[text.rindex('}'):])
-
-    def test_an_output_that_is_not_open_is_refused_before_anything_is_done(self):
-        done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', '/dev/fd/9')
-        self.assertEqual(done.returncode, 2)
-        self.assertIn('"/dev/fd/9" is not open for writing; name a file', done.stderr)
-        self.assertFalse(os.path.exists(self.path('found')))
-
-    def test_a_long_name_is_no_longer_while_the_file_is_made(self):
-        name = 'n' * 250 + '.json'
-        self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', name).returncode, 1)
-        self.assertEqual(self.load(name)['cases'], 40)
-        full = self.run_it(*self.CAMPAIGN, '--out', '', '--json', name, preexec_fn=at_most(4096))
-        self.assertEqual(full.returncode, 2, full.stderr)
-        self.assertEqual(self.load(name)['cases'], 40)
-        self.no_remains()
-
-    @unittest.skipIf(os.getuid() != 0, 'mounting is for root')
-    def test_a_file_that_is_mounted_is_written_to(self):
-        for folder in ('open', 'closed'):
-            os.mkdir(self.path(folder))
-            self.write(folder + '.json', 'the last one')
-            self.write(folder + '/run.json', '')
-            command = shlex.join([PROGRAM, *self.CAMPAIGN, '--out', '', '--json', folder + '/run.json'])
-            mounts = ['mount --bind closed closed', 'mount -o remount,bind,ro closed'] if folder == 'closed' else []
-            mounts.append('mount --bind %s.json %s/run.json' % (folder, folder))
-            done = subprocess.run(['unshare', '--mount', 'sh', '-c', ' && '.join(mounts + ['exec ' + command])],
-                                  cwd=self.folder, capture_output=True, text=True, check=False, timeout=300)
-            if 'unshare failed' in done.stderr or done.stderr.startswith('mount: '):
-                self.skipTest(done.stderr)
-            self.assertEqual(done.returncode, 1, done.stderr)
-            self.assertEqual(self.load(folder + '.json')['cases'], 40)
-        self.no_remains()
-
-    def test_a_link_stays_a_link(self):
-        self.write('there.json', '')
-        os.symlink('there.json', self.path('run.json'))
-        self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json').returncode, 1)
-        self.assertTrue(os.path.islink(self.path('run.json')))
-        self.assertEqual(self.load('there.json')['cases'], 40)
 
     def test_an_enumeration_tells_what_it_has_where_its_state_cannot_be_kept(self):
         command = ('enumerate', '--max-calls', '3', '--cloners', 'keras-2.2.4', '--state')
@@ -247,7 +167,7 @@ class FullDisk(FaultsTest):
         self.assertTrue(os.listdir(self.path('found')))
 
 
-class BadFiles(FaultsTest):
+class BadFiles(FaultsTestCase):
     """A corpus with files that nobody can read, cut off ones, and such as do not belong there."""
 
     def corpus(self):
@@ -305,7 +225,7 @@ class BadFiles(FaultsTest):
         self.assertEqual(self.read('old.html'), 'the last one')
 
 
-class NotAllowed(FaultsTest):
+class NotAllowed(FaultsTestCase):
     """Files that the user may not read, and folders that the user may not write to."""
 
     def run_it(self, *arguments, **options):
@@ -352,7 +272,7 @@ class NotAllowed(FaultsTest):
         self.assertEqual(self.load('closed/mine.json')['cases'], 100)
 
 
-class TwoProcesses(FaultsTest):
+class TwoProcesses(FaultsTestCase):
     def test_campaigns_into_one_folder(self):
         campaign = ['fuzz', '--cases', '40', '--cloners', 'keras-2.2.4', '--obligations', 'completes,outputs',
                     '--quiet', '--out', 'found', '--json', 'run.json', '--no-timing']
