@@ -1,9 +1,12 @@
 // What files are written to, and names of files for texts that are none.
 #include "reports/files.h"
 
+#include <sys/resource.h>
+
 #include <filesystem>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
@@ -46,6 +49,18 @@ TEST(Files, who_may_read_what_is_replaced_may_read_what_replaces_it) {
   ASSERT_TRUE(WriteFile(path, "second").ok());
   EXPECT_EQ(std::filesystem::status(path).permissions(), mine);
   EXPECT_EQ(ReadFile(path).value(), "second");
+}
+
+TEST(Files, why_one_cannot_be_made_is_told) {
+  const std::string path = ::testing::TempDir() + "/none";
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none{0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const absl::Status written = WriteFile(path, "text");
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_TRUE(absl::StrContains(written.message(), "Too many open files"))
+      << written;
 }
 
 TEST(FileName, what_a_file_may_not_have_becomes_a_dash) {
