@@ -32,20 +32,84 @@ if [ "$feedback" = blind ] && [ ${#files[@]} = 0 ]; then
 fi
 
 folder=$started_in/clonecheck-out/fuzz/$name
-mkdir -p "$folder/corpus" "$folder/found"
+refuse() { printf '%s: %s\n' "$name" "$*" >&2; exit 2; }
+mkdir -p "$folder/corpus" "$folder/found" || refuse "$folder cannot be made; start it in a folder that may be written to"
+for kept in "$folder/corpus" "$folder/found"; do
+  [ -w "$kept" ] || refuse "$kept may not be written to, so that nothing would be kept. Make it writable, or start in another folder"
+done
 if [ ${#files[@]} = 0 ]; then
+  closed=$(find "$folder/corpus" -type d ! -readable -print -prune)
+  [ -z "$closed" ] || refuse "these folders of the corpus may not be read: ${closed//$'\n'/, }. Make them readable, or move them away"
+  # Whatever is there: a disk that was full may have left an empty file of that name.
   for seed in "${seeds[@]}"; do
     if [ -d "$seed" ]; then seed=$seed/.; fi
-    cp -rL --update --no-preserve=mode -- "$seed" "$folder/corpus"
+    cp -rL --remove-destination --no-preserve=mode -- "$seed" "$folder/corpus"
   done
+  # Told, since libFuzzer passes over what it cannot read, and takes what is there of a file that was cut off.
+  find "$folder/corpus" -type f ! -readable -printf "$name: left out, since it may not be read: %p\n" >&2
+  find "$folder/corpus" -type f -empty ! -name da39a3ee5e6b4b0d3255bfef95601890afd80709 -printf "$name: empty, as a full disk leaves it: %p\n" >&2
   files=(corpus)
   printf '%s: corpus and findings in %s\n' "$name" "$folder"
 fi
 cd "$folder"
+
+# libFuzzer does not look whether what it writes is written, so that it is not let run to the end of a disk. A second's worth of files is
+# a fraction of this.
+least_kb=32768 least_files=8192
+# Prints what there is too little of here; nothing where there is enough, or the system does not tell.
+short_of() {
+  local free
+  free=$(df -Pk . 2>/dev/null | awk 'NR == 2 { print $4 }')
+  if [[ $free =~ ^[0-9]+$ ]] && ((free < least_kb)); then printf 'less than %s MB are free' $((least_kb / 1024)); return; fi
+  free=$(df -Pi . 2>/dev/null | awk 'NR == 2 && $2 > 0 { print $4 }')
+  if [[ $free =~ ^[0-9]+$ ]] && ((free < least_files)); then printf 'fewer than %s files can be made' "$least_files"; fi
+}
+short=$(short_of)
+[ -z "$short" ] || refuse "$short in $folder, and libFuzzer would lose what it finds without a word. Make room"
+
 # Signals are the system's, not libFuzzer's: its handler allocates, and where it comes within AddressSanitizer's allocator, it waits for
 # itself for ever. All that is learned and found is in files by then. With -fork the process that hears them runs no input, and tidies up.
-case " ${options[*]}" in
-  *\ -fork=*) ;;
-  *) options=(-handle_int=0 -handle_term=0 "${options[@]}") ;;
-esac
+forks='' has_jobs=''
+case " ${options[*]}" in *\ -fork=*) forks=yes ;; *\ -jobs=*) has_jobs=yes ;; esac
+[ -n "$forks" ] || options=(-handle_int=0 -handle_term=0 "${options[@]}")
+
+seconds_up() { cut -d. -f1 /proc/uptime; }
+is_parent() {
+  local key value
+  while read -r key value; do
+    if [ "$key" = PPid: ]; then [ "$value" = "$1" ]; return; fi
+  done <"/proc/$BASHPID/status"
+}
+# Beside the fuzzer, which this shell's process becomes: sees to the disk, and to the time, by a clock that nobody sets; and once the
+# fuzzer is gone, that what it began (-jobs) goes, too. It ends with the fuzzer, not by signals.
+watch() {  # FUZZER'S-PROCESS STOP-FOLDER SECONDS
+  local ends=$(($3 > 0 ? $(seconds_up) + $3 : 0)) short
+  trap '' HUP INT TERM
+  while is_parent "$1"; do
+    sleep 1
+    short=$(short_of)
+    if [ -n "$short" ]; then
+      printf '%s: %s in %s: stopped before anything is lost. Make room, and start again\n' "$name" "$short" "$PWD" >&2
+      kill -TERM "$1" || true
+      break
+    fi
+    ((ends == 0 || $(seconds_up) < ends)) || break
+  done
+  mv "$2/not-yet" "$2/stop"  # written before, since there may be no room for it now
+  exec >/dev/null 2>&1
+  while is_parent "$1"; do sleep 1; done
+  if [ -n "$has_jobs" ]; then sleep 60; fi  # longer than one input may take
+  rm -rf "$2"
+}
+if [ "${files[*]}" = corpus ]; then
+  seconds=0 rest=()
+  for option in "${options[@]}"; do
+    # libFuzzer would go by the wall clock. (With -fork it hears of no file to stop at, and does.)
+    if [ -z "$forks" ] && [[ $option =~ ^-max_total_time=([0-9]+)$ ]]; then seconds=${BASH_REMATCH[1]}; else rest+=("$option"); fi
+  done
+  stop=$(mktemp -d "${TMPDIR:-/tmp}/$name.XXXXXX")
+  printf 'now' >"$stop/not-yet"
+  watch $$ "$stop" "$seconds" &
+  options=("-stop_file=$stop/stop" "${rest[@]}")
+fi
 exec "$fuzzer" -max_len="$max_len" -timeout=30 -artifact_prefix=found/ "${options[@]}" "${files[@]}"

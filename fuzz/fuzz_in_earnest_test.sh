@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What fuzz_in_earnest.sh makes of its arguments, with a program in the fuzzer's place that tells its own; and that a fuzzer with
-# AddressSanitizer ends when it is told to, whatever it is at.
+# What fuzz_in_earnest.sh makes of its arguments, with a program in the fuzzer's place that tells its own; that it sees to the disk, the
+# time and what fuzzers begin; and that a fuzzer with AddressSanitizer ends when it is told to, whatever it is at.
 # Usage: fuzz_in_earnest_test.sh FUZZ_IN_EARNEST FUZZER
 # shellcheck disable=SC2317  # functions that `holds` calls
 set -euo pipefail
@@ -29,13 +29,20 @@ holds() {  # WHAT COMMAND...
   failed=1
 }
 refused() { if run "$@"; then return 1; else [ $? = 2 ]; fi; }
-said() { printf '%s\n' "$@" | cmp -s - out; }
+said() { sed 's|^-stop_file=/.*/stop$|-stop_file=STOP|' out | cmp -s - <(printf '%s\n' "$@"); }
 kept=$BUILD_WORKING_DIRECTORY/clonecheck-out/fuzz/some_fuzzer
 
-holds 'it fuzzes' run - feedback -max_total_time=5
+holds 'it fuzzes' run - feedback -runs=5
 holds 'from its seeds, with its options and theirs' said "some_fuzzer: corpus and findings in $kept" "$kept" \
-  -max_len=64 -timeout=30 -artifact_prefix=found/ -handle_int=0 -handle_term=0 -use_counters=0 -max_total_time=5 corpus
+  -max_len=64 -timeout=30 -artifact_prefix=found/ -stop_file=STOP -handle_int=0 -handle_term=0 -use_counters=0 -runs=5 corpus
 holds 'its seeds are in the corpus' cmp -s seeds/one "$kept/corpus/one"
+
+: >"$kept/corpus/one"
+: >"$kept/corpus/2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+holds 'after a full disk it fuzzes' run - feedback
+holds 'from its seeds, which are there again' cmp -s seeds/one "$kept/corpus/one"
+holds 'and what is lost is told' grep -qx "some_fuzzer: empty, as a full disk leaves it: $kept/corpus/2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" out
+rm "$kept/corpus/2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
 
 holds 'it takes a dictionary' run words.dict feedback
 holds 'where the build has it' grep -qx -- "-dict=$PWD/words.dict" out
@@ -55,7 +62,58 @@ holds 'and told what to give' grep -qF "is a folder; give files" out
 
 holds 'a fuzzer that forks hears signals itself' run - feedback -fork=2
 holds 'as libFuzzer does by itself' said "some_fuzzer: corpus and findings in $kept" "$kept" \
-  -max_len=64 -timeout=30 -artifact_prefix=found/ -use_counters=0 -fork=2 corpus
+  -max_len=64 -timeout=30 -artifact_prefix=found/ -stop_file=STOP -use_counters=0 -fork=2 corpus
+holds 'and goes by its own clock' run - feedback -fork=2 -max_total_time=5
+holds 'as it does not hear of files' grep -qx -- -max_total_time=5 out
+
+# A fuzzer that fuzzes until there is a stop file; with -jobs it begins one, which notes its end.
+cat >until_stopped <<'END'
+#!/bin/bash
+for argument in "$@"; do case $argument in -stop_file=*) stop=${argument#*=} ;; -jobs=*) jobs=yes ;; esac; done
+fuzzed() { until [ -s "$stop" ]; do sleep 0.1; done; echo stopped; }
+[ -z "${jobs-}" ] || { (fuzzed; echo over >over) & }
+echo fuzzing
+fuzzed
+END
+chmod +x until_stopped
+fuzz_until_stopped() { BUILD_WORKING_DIRECTORY=$PWD/theirs exec "${script[@]}" some_fuzzer feedback until_stopped 64 - seeds -- "$@" >out 2>&1; }
+holds 'the time that it may take is up' eval '(fuzz_until_stopped -max_total_time=2)'
+holds 'by a file, not by the clock of the wall' grep -qx stopped out
+holds 'which libFuzzer is not told of' eval '! grep -q max_total_time out'
+
+began() { until grep -qsx fuzzing out; do kill -0 "$1" 2>/dev/null || return; sleep 0.05; done; }
+ends_with() {  # CODE PROCESS
+  local code=0
+  wait "$2" || code=$?
+  [ "$code" = "$1" ]
+}
+fuzz_until_stopped -jobs=1 &
+holds 'a fuzzer that begins others' began $!
+kill -TERM $!
+holds 'ends by a signal' ends_with 143 $!
+for _ in {1..100}; do [ -e "$kept/over" ] || sleep 0.1; done
+holds 'and so do they' grep -qsx over "$kept/over"
+
+# A disk that gets full, as df tells.
+mkdir tools
+cat >tools/df <<END
+#!/bin/sh
+echo Filesystem Blocks Used Available; echo disk 100000 0 \$(cat "$PWD/free\$1")
+END
+chmod +x tools/df
+with_disk() { PATH=$PWD/tools:$PATH "$@"; }
+echo 99999 | tee free-Pk >free-Pi
+with_disk fuzz_until_stopped &
+holds 'a fuzzer on a disk with room' began $!
+echo 31000 >free-Pk
+holds 'is stopped where the disk gets full' ends_with 143 $!
+holds 'which is told' grep -qF "some_fuzzer: less than 32 MB are free in $kept: stopped before anything is lost" out
+holds 'on a full disk it does not begin' with_disk refused - feedback
+holds 'and says why' grep -qF "less than 32 MB are free in $kept" out
+echo 99999 >free-Pk
+echo 8000 >free-Pi
+holds 'nor where no files can be made' with_disk refused - feedback
+holds 'which is told, too' grep -qF "fewer than 8192 files can be made in $kept" out
 
 ln -s "$real" real
 stopped() {  # CODE SIGNAL
@@ -84,4 +142,15 @@ chmod 0 theirs/closed
 if [ "$(id -u)" = 0 ]; then script=(setpriv '--bounding-set=-dac_override,-dac_read_search' "${script[@]}"); fi
 holds 'a file that may not be read is refused' refused - feedback closed
 holds 'by name, too' grep -qF "$BUILD_WORKING_DIRECTORY/closed may not be read" out
+printf 'kept' >"$kept/corpus/closed"
+chmod 0 "$kept/corpus/closed"
+holds 'one in the corpus is left out' run - feedback
+holds 'and told' grep -qx "some_fuzzer: left out, since it may not be read: $kept/corpus/closed" out
+mkdir -m 0 "$kept/corpus/folder"
+holds 'a closed folder in the corpus is refused' refused - feedback
+holds 'as libFuzzer would end at it' grep -qF "may not be read: $kept/corpus/folder" out
+rmdir "$kept/corpus/folder"
+chmod 555 "$kept/found"
+holds 'so is one that keeps nothing' refused - feedback
+holds 'before a night is lost' grep -qF "$kept/found may not be written to" out
 exit $failed
