@@ -4,8 +4,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -44,13 +47,18 @@ absl::StatusOr<EnumerationResult> Read(const std::string& path,
   return ParseEnumerationResult(json, options);
 }
 
-// Held by one process at a time. Where a folder cannot be locked, nobody waits.
+// Held by one process at a time, for as long as it takes to read and write a
+// state. Where a folder cannot be locked, nobody waits; nor for long where it is
+// locked all the time, as by a caller who sees to it himself (flock(1)).
 class FolderLock {
  public:
   explicit FolderLock(const std::string& path)
       : folder_(
             open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (folder_ >= 0) flock(folder_, LOCK_EX);
+    for (int i = 0; folder_ >= 0 && i < kTries; ++i) {
+      if (flock(folder_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+      std::this_thread::sleep_for(kBetweenTries);
+    }
   }
   ~FolderLock() {
     if (folder_ >= 0) close(folder_);
@@ -65,6 +73,8 @@ class FolderLock {
     return folder.empty() ? "." : folder.string();
   }
 
+  static constexpr int kTries = 100;
+  static constexpr std::chrono::milliseconds kBetweenTries{20};
   const int folder_;
 };
 

@@ -4,6 +4,7 @@ what could not be written or read is told.
 Argument: the clonecheck program.
 """
 import ctypes
+import fcntl
 import json
 import os
 import re
@@ -363,6 +364,15 @@ class TwoProcesses(FaultsTestCase):
             self.assertEqual(process.returncode, 0)
         self.assertTrue(self.load('state.json')['complete'])
         self.no_remains()
+
+    def test_an_enumeration_goes_on_where_its_caller_holds_the_folder(self):
+        """As in `flock FOLDER clonecheck enumerate --state FOLDER/state.json`."""
+        folder = os.open(self.folder, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        done = self.run_it('enumerate', '--max-calls', '2', '--cloners', 'fixed', '--state', 'state.json', '--quiet')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertTrue(self.load('state.json')['complete'])
 
     def test_different_enumerations_with_one_state(self):
         """The one that comes later to the file leaves it to the other, and gives out what it has."""

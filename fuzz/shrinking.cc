@@ -15,13 +15,17 @@ namespace {
 // Of the evaluations that an input may ask for.
 constexpr int kFew = 5;
 constexpr int kMany = 100;
-constexpr uint64_t kInputsForMany = 256;  // one in so many
+constexpr int kMost = 4'000;  // most end by themselves before
+constexpr uint64_t kInputsForMany = 256;   // one in so many
+constexpr uint64_t kInputsForMost = 16384;
 
 }  // namespace
 
 ShrinkTrial DrawShrinkTrial(SplitMix64 draws) {
   const std::vector<const Obligation*>& all = AllObligations();
-  if (draws.Next() % kInputsForMany == 0) return {all, kMany, /*hurry=*/false};
+  const uint64_t which = draws.Next();
+  if (which % kInputsForMost == 0) return {all, kMost, /*hurry=*/false};
+  if (which % kInputsForMany == 0) return {all, kMany, /*hurry=*/false};
   const Obligation* const drawn = all[draws.Next() % all.size()];
   return {{&kCompletes, &kOutputs, drawn},
           static_cast<int>(1 + draws.Next() % kFew),

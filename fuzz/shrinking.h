@@ -24,7 +24,8 @@ struct ShrinkTrial {
 };
 
 // Mostly a question that is cheap, asked a few times, in the passes alone; one
-// input in some goes on by all obligations to the last steps of shrinking.
+// input in some goes on by all obligations to the last steps of shrinking, and
+// of these one in some, to the end.
 ShrinkTrial DrawShrinkTrial(SplitMix64 draws);
 
 // What goes wrong when `start` is shrunk; empty: nothing, or the cloner does
