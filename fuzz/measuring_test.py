@@ -150,6 +150,69 @@ class Measuring(unittest.TestCase):
         with open(os.path.join(self.here, 'mutator-trials.jsonl'), encoding='utf-8') as file:
             self.assertEqual([json.loads(line)['kind'] for line in file], ['graphs'])
 
+    def trial(self, kind, seed):
+        return json.dumps({'kind': kind, 'seed': seed, 'seconds': 0.2, 'took': 0.2, 'inputs': 7, 'edges': 8, 'faults': {}})
+
+    def results(self, text=None):
+        """What is in the file of results, or what is put there."""
+        path = os.path.join(self.here, 'mutator-trials.jsonl')
+        if text is None:
+            with open(path, encoding='utf-8') as file:
+                return file.read()
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        return text
+
+    def run_trials(self, **options):
+        self.fuzzer('planted_fuzzer')
+        self.fuzzer('planted_fuzzer_of_bytes')
+        done = self.run_script(TRIALS, '--trials', '1', '--seconds', '0.2', **options)
+        self.assertNotIn('Traceback', done.stderr)
+        return done
+
+    def test_a_trial_that_cannot_be_added_to_the_results_is_printed(self):
+        before = self.results(self.trial('graphs', 1).ljust(3000) + '\n')
+        done = self.run_trials(most=3050)  # 49 bytes of it
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('mutator-trials.jsonl: File too large; add the line that is printed to it by hand', done.stderr)
+        line = json.loads(done.stdout)
+        self.assertEqual((line['kind'], line['seed'], line['edges']), ('bytes', 1, 9))
+        self.assertEqual(self.results(), before)
+        self.results(before + '\n' + done.stdout.rstrip())  # with an empty line, and without its end
+        self.assertIn('1 trials each', self.run_trials().stdout)
+
+    def test_a_last_line_that_is_cut_off_is_told_and_its_trial_is_run_again(self):
+        whole, cut = self.trial('graphs', 1), self.trial('bytes', 1)[:-9]
+        for end in ('', '\n'):
+            with self.subTest(end=end):
+                self.results(whole + '\n' + cut + end)
+                done = self.run_trials()
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn('mutator-trials.jsonl:2: cut off; left out, and its trial is run again: ' + cut, done.stderr)
+                first, second = self.results().splitlines()
+                self.assertEqual(first, whole)
+                self.assertEqual(json.loads(second)['kind'], 'bytes')
+
+    def test_a_last_line_without_its_end_is_kept(self):
+        before = self.results(self.trial('graphs', 1))
+        self.assertEqual(self.run_trials().returncode, 0)
+        self.assertEqual(self.results().splitlines()[0], before)
+        self.assertEqual(len(self.results().splitlines()), 2)
+
+    def test_results_that_cannot_be_read_are_told(self):
+        os.mkdir(os.path.join(self.here, 'mutator-trials.jsonl'))
+        done = self.run_trials()
+        self.assertEqual((done.returncode, done.stderr), (1, 'mutator-trials: mutator-trials.jsonl: Is a directory\n'))
+
+    def test_a_damaged_line_among_the_results_is_told_and_nothing_is_run(self):
+        for damaged in (self.trial('graphs', 1)[:-9], '[]', '{"kind": "graphs", "seed": 1, "seconds": 0.2}', '\0'):
+            with self.subTest(line=damaged):
+                before = self.results(damaged + '\n' + self.trial('bytes', 1) + '\n')
+                done = self.run_trials()
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, r'^mutator-trials: .*mutator-trials\.jsonl:1: no trial: .*; mend the line, or take it out\n$')
+                self.assertEqual((done.stdout, self.results()), ('', before))
+
     def test_a_rate_that_is_not_measured_is_told_and_costs_no_other(self):
         built = os.path.join(self.folder, 'bazel-bin', 'fuzz')
         os.makedirs(built)
