@@ -53,6 +53,19 @@ if sys.argv[1] == %r and not ('--json' in sys.argv and sys.argv[1] == 'replay') 
 os.execv(%r, [%r] + sys.argv[1:])
 """
 
+# A clonecheck that writes for each command (`report`: as SARIF) the text that it has here, and nothing else.
+WRITES = """#!/usr/bin/python3
+import sys
+texts = %r
+name = '--sarif' if sys.argv[1] == 'report' else '--json'
+if sys.argv[1] == 'list':
+    sys.stdout.buffer.write(texts.get('list', b''))
+elif name in sys.argv and sys.argv[1] in texts:
+    with open(sys.argv[sys.argv.index(name) + 1], 'w') as file:
+        file.write(texts[sys.argv[1]])
+"""
+NO_CASES = '{"cases": 0, "cases_per_second": null, "exhausted": null, "features": {}, "cloners": {}}'
+
 
 class NightlyTest(scratch_test_case.ScratchTestCase):
     def setUp(self):
@@ -259,6 +272,76 @@ os.execv(%r, [%r] + sys.argv[1:])
         out = self.night(3, '--cases', '5', '--scopes', '', '--targets', 'none', program=broken)
         self.assertRegex(out, r'nightly: cannot go on: .*/broken list cloners: exit code 4: no cloners today')
         self.assertNotIn('Traceback', out)
+
+    def breaks_off(self, text, *arguments, **options):
+        """Runs a night, which cannot go on: what it says of that."""
+        out = self.night(3, *arguments, **options)
+        self.assertNotIn('Traceback', out)
+        self.assertRegex(out, r'\nnightly: cannot go on: .*%s.*\n$' % text)
+        return out
+
+    def test_what_is_no_run_file_is_told_and_does_not_end_the_night(self):
+        for text, why in (('', 'Expecting value'), (NO_CASES[:20], 'Unterminated string'), ('[]', 'list'), ('{}', "no 'cases'"),
+                          (NO_CASES.replace('0', '"many"'), "cases is 'many'"), (NO_CASES.replace('"cloners": {}', '"cloners": 1'), 'int'),
+                          (NO_CASES.replace('0', 'NaN'), 'NaN is no number of JSON')):
+            with self.subTest(text=text):
+                program = self.script('writes', WRITES % {'enumerate': text, 'fuzz': NO_CASES})
+                out = self.night(3, *SMALL, '--cloners', 'fixed', program=program)
+                self.assertNotIn('Traceback', out)
+                night = self.nights()[-1]
+                self.assertEqual(night['status'], 'partial')
+                enumeration, fuzz = (self.step(night, name) for name in ('enumerate-plain', 'fuzz'))
+                self.assertRegex(enumeration['why'], r'^its run file .*/%s/enumerate-plain\.json is none: .*%s' % (night['name'], why))
+                self.assertEqual((enumeration['complete'], fuzz['complete'], fuzz['why']), (False, True, ''))
+                self.assertIn(enumeration['why'], out)
+
+    def test_what_is_no_comparison_and_no_sarif_is_told_and_does_not_end_the_night(self):
+        for text in ('', '{}', '[]', '{"cases": 1, "seconds": 1, "differences": [1], "runs": [1]}'):
+            with self.subTest(text=text):
+                program = self.script('writes', WRITES % {'list': b'keras-2.2.4', 'fuzz': NO_CASES, 'report': text, 'fidelity': text})
+                out = self.night(3, '--cases', '1', '--scopes', '', '--cloners', 'fixed', program=program)
+                self.assertNotIn('Traceback', out)
+                night = self.nights()[-1]
+                self.assertEqual(night['status'], 'partial')
+                self.assertRegex(self.step(night, 'fuzz')['why'], r'^nothing is known to be new: .*/fuzz\.sarif is none: ')
+                self.assertRegex(self.step(night, 'fidelity-keras-2.2.4')['why'], r'^its run file .*/fidelity-keras-2\.2\.4\.json is none')
+
+    def test_a_night_that_breaks_off_does_not_stay_running(self):
+        # The next step can have no log.
+        enumerates = WRITES % {'enumerate': NO_CASES} + "if sys.argv[1] == 'enumerate':\n" \
+            "    import os\n    os.mkdir(os.path.join(os.path.dirname(sys.argv[sys.argv.index('--json') + 1]), 'fuzz.log'))\n"
+        out = self.breaks_off(r'/fuzz\.log', *SMALL, '--cloners', 'fixed', program=self.script('enumerates', enumerates))
+        (night,) = self.nights()
+        self.assertEqual(night['status'], 'partial')
+        self.assertIn('/fuzz.log', night['skipped']['what was to follow'])
+        self.assertTrue(self.step(night, 'enumerate-plain')['complete'])
+        self.assertIn('what was written before stays in %s' % self.folder, out)
+
+    def test_what_nobody_thought_of_ends_the_night_with_a_message(self):
+        program = self.script('lists', WRITES % {'list': b'\377'})  # no text
+        self.breaks_off("UnicodeDecodeError: .*can't decode", '--cases', '1', '--scopes', '', '--targets', 'none', program=program)
+        self.assertEqual([night['status'] for night in self.nights()], ['partial'])
+
+    def test_a_folder_whose_name_is_no_text_has_nights(self):
+        self.folder = self.path('nights-\udcff')
+        program = self.script('writes', WRITES % {'enumerate': NO_CASES, 'fuzz': NO_CASES})
+        self.assertIn(r'nights-\udcff/index.html', self.night(0, *SMALL, '--cloners', 'fixed', program=program))
+
+    def test_a_folder_in_which_no_file_can_be_made_ends_the_night_with_a_message(self):
+        os.makedirs(self.path('.lock'))
+        out = self.night(3, *SMALL, program='/bin/true')
+        self.assertRegex(out, r"^nightly: cannot go on: .*/\.lock'.*\n$")
+
+    def test_a_night_whose_words_nobody_takes_goes_on(self):
+        program = self.script('writes', WRITES % {'enumerate': NO_CASES, 'fuzz': NO_CASES})
+        reader, nobody = os.pipe()
+        os.close(reader)
+        with open('/dev/full', 'wb') as full, open(nobody, 'wb') as ended:
+            for out in (full, ended):
+                night = subprocess.run([NIGHTLY, self.folder, '--corpus', self.corpus, *SMALL, '--cloners', 'fixed'], stdout=out,
+                                       env=dict(os.environ, CLONECHECK=program), stderr=subprocess.PIPE, check=False, timeout=SECONDS)
+                self.assertEqual((night.returncode, night.stderr), (0, b''))
+        self.assertEqual([night['status'] for night in self.nights()], ['complete'] * 2)
 
     def test_what_stays_is_no_news(self):
         mutant = [*SMALL, '--cloners', 'fixed,mutant-first-output', '--seed', '7']

@@ -46,12 +46,12 @@ def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], opt
         testonly = True,
         srcs = srcs,
         copts = select({
-            ":external_engine": [],
+            "//fuzz:external_engine": [],
             "//conditions:default": ["-fsanitize=fuzzer-no-link"],
         }),
-        deps = deps + [
-            ":asan_options",
-            ":engine",
+        deps = ([] if deps == None else deps) + [
+            "//fuzz:asan_options",
+            "//fuzz:engine",
         ],
     )
     native.filegroup(
@@ -74,7 +74,7 @@ def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], opt
     ] + ([dictionary] if dictionary else [])
     native.sh_test(
         name = name,
-        srcs = ["run_fuzzer.sh"],
+        srcs = ["//fuzz:run_fuzzer.sh"],
         args = [str(runs), "$(location :%s_sanitized)" % name] + arguments,
         data = data + [":%s_sanitized" % name],
         tags = tags + ["fuzz-test"],
@@ -83,9 +83,9 @@ def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], opt
     native.sh_binary(
         name = name + "_run",
         testonly = True,
-        srcs = ["fuzz_in_earnest.sh"],
+        srcs = ["//fuzz:fuzz_in_earnest.sh"],
         args = [name] + select({
-            ":feedback": ["feedback"],
+            "//fuzz:feedback": ["feedback"],
             "//conditions:default": ["blind"],
         }) + program + arguments + ["--"],
         data = data + [":%s_bin" % name],
@@ -96,7 +96,7 @@ def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], opt
         testonly = True,
         srcs = data + [":%s_bin" % name],
         outs = [name + "_oss_fuzz.tar"],
-        cmd = "$(location package.py) $@ %s %s" % (name, " ".join(program + arguments)),
+        cmd = "$(location //fuzz:package.py) $@ %s %s" % (name, " ".join(program + arguments)),
         tags = ["manual"],
-        tools = ["package.py"],
+        tools = ["//fuzz:package.py"],
     )

@@ -4,6 +4,7 @@ Usage: measuring_test.py COVERAGE MUTATOR_TRIALS RATES
 """
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -51,11 +52,12 @@ class Measuring(unittest.TestCase):
         self.here = os.path.join(self.folder, 'here')
         os.mkdir(self.here)
 
-    def fuzzer(self, name, finds=False):
-        """It writes its number into the file `begun`."""
+    def fuzzer(self, name, finds=False, works=True):
+        """It writes its number into the file `begun`. One that does not work takes no time of the processor, and so does not end."""
         path = os.path.join(self.folder, name)
         with open(path, 'w', encoding='utf-8') as file:
-            file.write(FUZZER % (finds, os.path.join(self.folder, 'begun')))
+            file.write((FUZZER if works else FUZZER.replace('    pass', '    time.sleep(0.1)')) % (
+                finds, os.path.join(self.folder, 'begun')))
         os.chmod(path, 0o755)
         with zipfile.ZipFile(path + '_seed_corpus.zip', 'w') as seeds:
             seeds.writestr('seed', 'a seed')
@@ -65,9 +67,11 @@ class Measuring(unittest.TestCase):
     def command(self, script, *arguments):
         return [sys.executable, '-B', script, *arguments, '--programs', self.folder]
 
-    def run_script(self, *arguments):
+    def run_script(self, *arguments, most=None):
+        """`most`: no file gets larger, in bytes, as on a disk that is full from there on."""
+        limit = None if most is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
         return subprocess.run(self.command(*arguments), cwd=self.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              check=False, timeout=SECONDS)
+                              check=False, timeout=SECONDS, preexec_fn=limit)
 
     def refused(self, folder):
         done = subprocess.run([sys.executable, '-B', COVERAGE, 'clone_fuzzer', '--seconds', '0', '--programs', folder],
@@ -95,6 +99,38 @@ class Measuring(unittest.TestCase):
         self.assertIn('what it found is in %s:' % os.path.join(self.here, 'a_fuzzer-crash-0'), done.stderr)
         self.assertIn('SUMMARY: something was found', done.stderr)
         self.assertIn('| edges that ran, of how many | 1 of 10 |', done.stdout)
+        self.assertIn('Not in this: a_fuzzer.\n', done.stdout)
+
+    def test_a_target_whose_corpus_cannot_be_made_costs_no_other(self):
+        self.fuzzer('a_fuzzer')
+        self.fuzzer('b_fuzzer')
+        with open(os.path.join(self.here, 'b_fuzzer'), 'w', encoding='utf-8'):
+            pass  # no folder
+        done = self.run_script(COVERAGE, 'b_fuzzer', 'a_fuzzer', '--seconds', '0', '--corpora', self.here)
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn('Traceback', done.stderr)
+        self.assertRegex(done.stderr, "b_fuzzer: .*File exists")
+        self.assertIn('| edges, % | `a` | any |\n', done.stdout)
+        self.assertIn('Not in this: b_fuzzer.\n', done.stdout)
+
+    def test_coverage_that_is_told_to_end_tells_of_the_targets_that_are_done(self):
+        self.fuzzer('a_fuzzer')
+        self.fuzzer('b_fuzzer', works=False)
+        self.fuzzer('c_fuzzer')
+        for number, arguments in ((signal.SIGTERM, []), (signal.SIGINT, ['--corpora', os.path.join(self.folder, 'corpora')])):
+            with self.subTest(signal=number.name):
+                script = subprocess.Popen(self.command(COVERAGE, 'a_fuzzer', 'b_fuzzer', 'c_fuzzer', '--seconds', '0.2', *arguments),
+                                          cwd=self.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                # As soon as it is known.
+                self.assertEqual(script.stderr.readline(), 'a_fuzzer: 1 of 10 edges of core/ ran\n')
+                script.send_signal(number)
+                told, said = script.communicate(timeout=SECONDS)
+                self.assertEqual(script.returncode, 128 + number)
+                self.assertIn('| edges, % | `a` | any |\n', told)
+                self.assertIn('| edges that ran, of how many | 1 of 10 | 1 of 10 |\n', told)
+                self.assertIn('Not in this: b_fuzzer, c_fuzzer.\n', told)
+                self.assertEqual('--corpora FOLDER keeps' in said, not arguments)
+                self.assertNotIn('Traceback', said)
 
     def test_where_edges_are_that_are_not_reached_is_told(self):
         self.fuzzer('a_fuzzer')
@@ -113,6 +149,69 @@ class Measuring(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.here)), ['mutator-trials.jsonl', 'planted_fuzzer_of_bytes-crash-0'])
         with open(os.path.join(self.here, 'mutator-trials.jsonl'), encoding='utf-8') as file:
             self.assertEqual([json.loads(line)['kind'] for line in file], ['graphs'])
+
+    def trial(self, kind, seed):
+        return json.dumps({'kind': kind, 'seed': seed, 'seconds': 0.2, 'took': 0.2, 'inputs': 7, 'edges': 8, 'faults': {}})
+
+    def results(self, text=None):
+        """What is in the file of results, or what is put there."""
+        path = os.path.join(self.here, 'mutator-trials.jsonl')
+        if text is None:
+            with open(path, encoding='utf-8') as file:
+                return file.read()
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        return text
+
+    def run_trials(self, **options):
+        self.fuzzer('planted_fuzzer')
+        self.fuzzer('planted_fuzzer_of_bytes')
+        done = self.run_script(TRIALS, '--trials', '1', '--seconds', '0.2', **options)
+        self.assertNotIn('Traceback', done.stderr)
+        return done
+
+    def test_a_trial_that_cannot_be_added_to_the_results_is_printed(self):
+        before = self.results(self.trial('graphs', 1).ljust(3000) + '\n')
+        done = self.run_trials(most=3050)  # 49 bytes of it
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('mutator-trials.jsonl: File too large; add the line that is printed to it by hand', done.stderr)
+        line = json.loads(done.stdout)
+        self.assertEqual((line['kind'], line['seed'], line['edges']), ('bytes', 1, 9))
+        self.assertEqual(self.results(), before)
+        self.results(before + '\n' + done.stdout.rstrip())  # with an empty line, and without its end
+        self.assertIn('1 trials each', self.run_trials().stdout)
+
+    def test_a_last_line_that_is_cut_off_is_told_and_its_trial_is_run_again(self):
+        whole, cut = self.trial('graphs', 1), self.trial('bytes', 1)[:-9]
+        for end in ('', '\n'):
+            with self.subTest(end=end):
+                self.results(whole + '\n' + cut + end)
+                done = self.run_trials()
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn('mutator-trials.jsonl:2: cut off; left out, and its trial is run again: ' + cut, done.stderr)
+                first, second = self.results().splitlines()
+                self.assertEqual(first, whole)
+                self.assertEqual(json.loads(second)['kind'], 'bytes')
+
+    def test_a_last_line_without_its_end_is_kept(self):
+        before = self.results(self.trial('graphs', 1))
+        self.assertEqual(self.run_trials().returncode, 0)
+        self.assertEqual(self.results().splitlines()[0], before)
+        self.assertEqual(len(self.results().splitlines()), 2)
+
+    def test_results_that_cannot_be_read_are_told(self):
+        os.mkdir(os.path.join(self.here, 'mutator-trials.jsonl'))
+        done = self.run_trials()
+        self.assertEqual((done.returncode, done.stderr), (1, 'mutator-trials: mutator-trials.jsonl: Is a directory\n'))
+
+    def test_a_damaged_line_among_the_results_is_told_and_nothing_is_run(self):
+        for damaged in (self.trial('graphs', 1)[:-9], '[]', '{"kind": "graphs", "seed": 1, "seconds": 0.2}', '\0'):
+            with self.subTest(line=damaged):
+                before = self.results(damaged + '\n' + self.trial('bytes', 1) + '\n')
+                done = self.run_trials()
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, r'^mutator-trials: .*mutator-trials\.jsonl:1: no trial: .*; mend the line, or take it out\n$')
+                self.assertEqual((done.stdout, self.results()), ('', before))
 
     def test_a_rate_that_is_not_measured_is_told_and_costs_no_other(self):
         built = os.path.join(self.folder, 'bazel-bin', 'fuzz')

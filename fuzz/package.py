@@ -33,7 +33,7 @@ def main(out, name, fuzzer, max_len, dictionary, *rest):
     options = '[libfuzzer]\nmax_len = %s\n' % max_len
     for word in rest:
         if word.startswith('-'):
-            options += '%s = %s\n' % tuple(word[1:].split('='))
+            options += '%s = %s\n' % tuple(word[1:].split('=', 1))
     if dictionary != '-':
         options += 'dict = %s.dict\n' % name
     corpus = list(files_of(word for word in rest if not word.startswith('-')))

@@ -11,6 +11,23 @@ import programs
 import record
 
 BAD_INPUT = 2  # exit code of clonecheck
+# What comes of reading a file that is cut off, or that a program has written otherwise than it should.
+WRONG = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, record.Unreadable)
+
+
+def reason(error):
+    return 'no %s' % error if isinstance(error, KeyError) else str(error)
+
+
+def take(step, **members):
+    """Into the step, all or none: each has its type, or record.Unreadable is raised."""
+    record.known(record.Step, {**vars(step), **members})
+    vars(step).update(members)
+
+
+def loaded(path):
+    with open(path, encoding='utf-8') as file:
+        return json.load(file, parse_constant=record.no_number)
 
 
 class Stop:
@@ -32,46 +49,40 @@ class Stop:
 
 def read_run(step, path):
     """Takes from a run file what the trend shows."""
-    with open(path, encoding='utf-8') as file:
-        run = json.load(file)
-    step.cases = run['cases']
-    step.rate = run['cases_per_second'] or None  # replay measures none
-    step.exhausted = run['exhausted']
-    step.features = run['features'] if run['cases'] else {}
-    step.found_in = {name: len(cloner['findings']) for name, cloner in run['cloners'].items()}
+    run = loaded(path)
+    take(step, cases=run['cases'], rate=run['cases_per_second'] or None,  # replay measures none
+         exhausted=run['exhausted'], features=run['features'] if run['cases'] else {},
+         found_in={name: len(cloner['findings']) for name, cloner in run['cloners'].items()})
 
 
 def read_sarif(step, path):
     """Which signatures are new, known, changed or gone: SARIF says it in a form for programs."""
-    with open(path, encoding='utf-8') as file:
-        results = json.load(file)['runs'][0]['results']
+    results = loaded(path)['runs'][0]['results']
 
     def signatures(keep):
         return [result['partialFingerprints']['signature/v1'] for result in results if keep(result)]
-    step.gone = signatures(lambda result: result.get('baselineState') == 'absent')
-    step.changed = signatures(lambda result: result.get('baselineState') == 'updated')
-    step.new = signatures(lambda result: result.get('baselineState', 'new') == 'new' and 'suppressions' not in result)
-    step.findings = len(results) - len(step.gone)
-    step.known = sum('suppressions' in result for result in results) - \
-        sum('suppressions' in result for result in results if result.get('baselineState') == 'absent')
+    gone = signatures(lambda result: result.get('baselineState') == 'absent')
+    take(step, gone=gone, changed=signatures(lambda result: result.get('baselineState') == 'updated'),
+         new=signatures(lambda result: result.get('baselineState', 'new') == 'new' and 'suppressions' not in result),
+         findings=len(results) - len(gone),
+         known=sum('suppressions' in result for result in results) -
+         sum('suppressions' in result for result in results if result.get('baselineState') == 'absent'))
 
 
 def read_fidelity(options, night, step):
     """The same of a comparison with the real Keras, whose file is another: its differences are the findings."""
     def differences(name):
-        with open(os.path.join(options.folder, name, step.name + '.json'), encoding='utf-8') as file:
-            run = json.load(file)
+        run = loaded(os.path.join(options.folder, name, step.name + '.json'))
         return run, ['/'.join((step.name, one['field'], one['kind'])) for one in run['differences']]
     run, found = differences(night.name)
-    step.cases = run['cases']
-    step.rate = run['cases'] / run['seconds'] if run['seconds'] else None
+    take(step, cases=run['cases'], rate=run['cases'] / run['seconds'] if run['seconds'] else None)
     step.baseline = record.baseline(options.folder, night.name, step.name)
     before = []
     if step.baseline:
         try:
             before = differences(step.baseline)[1]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            step.tell('not compared with %s: its run file is none: %s' % (step.baseline, error))
+        except WRONG as error:
+            step.tell('not compared with %s: its run file is none: %s' % (step.baseline, reason(error)))
             before = found
     step.findings = len(found)
     step.new = [signature for signature in found if signature not in before]
@@ -95,7 +106,11 @@ def make_reports(options, night, step):
         step.tell('a report is missing: %s' % ' '.join(done.stderr.split()))
     # One that cannot be written costs no other.
     if os.path.exists(files['sarif']):
-        read_sarif(step, files['sarif'])
+        try:
+            read_sarif(step, files['sarif'])
+        except WRONG as error:
+            step.tell('nothing is known to be new: %s is none: %s' % (files['sarif'], reason(error)))
+            step.complete = False  # so that it is news of the next night, which is compared with the one before
 
 
 def run(options, night, command, stop):
@@ -130,10 +145,16 @@ def run(options, night, command, stop):
         return step
     # With a bad file among the cases, or a full disk, there is a run nevertheless.
     step.complete = ended and not step.why
-    if not command.is_run:
-        read_fidelity(options, night, step)
-    else:
-        read_run(step, path + '.json')
+    try:
+        if command.is_run:
+            read_run(step, path + '.json')
+        else:
+            read_fidelity(options, night, step)
+    except WRONG as error:
+        step.tell('its run file %s.json is none: %s' % (path, reason(error)))
+        step.complete = False
+        return step
+    if command.is_run:
         make_reports(options, night, step)
     if command.name == 'planted':
         mutants = [name for name in step.found_in if name.startswith(plan.PLANTED)]
