@@ -48,15 +48,16 @@ absl::StatusOr<EnumerationResult> Read(const std::string& path,
 }
 
 // Held by one process at a time, for as long as it takes to read and write a
-// state. Where a folder cannot be locked, nobody waits; nor for long where it is
-// locked all the time, as by a caller who sees to it himself (flock(1)).
+// state. Where a folder cannot be locked, nobody waits; nor for long where it
+// is locked all the time, as by a caller who sees to it himself (flock(1)).
 class FolderLock {
  public:
   explicit FolderLock(const std::string& path)
       : folder_(
             open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     for (int i = 0; folder_ >= 0 && i < kTries; ++i) {
-      if (flock(folder_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+      if (flock(folder_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return;
       std::this_thread::sleep_for(kBetweenTries);
     }
   }

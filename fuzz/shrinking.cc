@@ -15,8 +15,8 @@ namespace {
 // Of the evaluations that an input may ask for.
 constexpr int kFew = 5;
 constexpr int kMany = 100;
-constexpr int kMost = 4'000;  // most end by themselves before
-constexpr uint64_t kInputsForMany = 256;   // one in so many
+constexpr int kMost = 4'000;              // most end by themselves before
+constexpr uint64_t kInputsForMany = 256;  // one in so many
 constexpr uint64_t kInputsForMost = 16384;
 
 }  // namespace
