@@ -16,6 +16,7 @@
 #include "core/exchange/load_case.h"
 #include "core/graph/graph.h"
 #include "core/oracle/obligation.h"
+#include "corpus/known_findings.h"
 #include "fuzz/unknown_failure.h"
 #include "gtest/gtest.h"
 
@@ -56,6 +57,16 @@ TEST(KnownSymptoms, of_cloning_are_those_of_cloning_a_clone) {
       EXPECT_FALSE(IsKnownSymptom("completes", line))
           << line << " goes without";
     }
+  }
+}
+
+// Proposals and round trips make nested Models again as Keras' cloners do.
+TEST(KnownSymptoms, are_all_that_are_known_of_keras) {
+  for (const KnownFinding& finding : OurKnownFindings()) {
+    const std::vector<std::string> parts =
+        absl::StrSplit(finding.signature, '/');
+    ASSERT_EQ(parts.size(), 4u) << finding.signature;
+    EXPECT_TRUE(IsKnownSymptom(parts[1], parts[2])) << finding.signature;
   }
 }
 
