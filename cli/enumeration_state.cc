@@ -49,15 +49,18 @@ absl::StatusOr<EnumerationResult> Read(const std::string& path,
 
 // Held by one process at a time, for as long as it takes to read and write a
 // state. Where a folder cannot be locked, nobody waits; nor for long where it
-// is locked all the time, as by a caller who sees to it himself (flock(1)).
+// is locked all the time, as by a caller who sees to it himself (flock(1)):
+// then the state is written without.
 class FolderLock {
  public:
-  explicit FolderLock(const std::string& path)
+  FolderLock(const std::string& path, bool waits)
       : folder_(
             open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    for (int i = 0; folder_ >= 0 && i < kTries; ++i) {
-      if (flock(folder_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-        return;
+    const int tries = waits ? kTries : 1;
+    for (int i = 0; folder_ >= 0 && i < tries; ++i) {
+      is_taken_ =
+          flock(folder_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+      if (!is_taken_) return;
       std::this_thread::sleep_for(kBetweenTries);
     }
   }
@@ -66,6 +69,9 @@ class FolderLock {
   }
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
+
+  // By somebody else, all the time.
+  bool is_taken() const { return is_taken_; }
 
  private:
   static std::string FolderOf(const std::string& path) {
@@ -77,6 +83,7 @@ class FolderLock {
   static constexpr int kTries = 100;
   static constexpr std::chrono::milliseconds kBetweenTries{20};
   const int folder_;
+  bool is_taken_ = false;
 };
 
 }  // namespace
@@ -100,7 +107,8 @@ absl::Status EnumerationState::Keep(const EnumerationResult& so_far,
   const Clock::time_point now = Clock::now();
   if (path_.empty() || (!at_once && now < next_)) return absl::OkStatus();
   next_ = now + kInterval;
-  const FolderLock lock(path_);
+  const FolderLock lock(path_, waits_);
+  waits_ = !lock.is_taken();
   const absl::StatusOr<EnumerationResult> theirs = Load();
   if (!theirs.ok()) return theirs.status();
   if (theirs->next > so_far.next || theirs->complete) return absl::OkStatus();

@@ -27,7 +27,8 @@ class EnumerationState {
   // comes `at_once`. Errors: it cannot be written, or another enumeration has
   // taken the file, which is left as it is; so it is, without an error, where
   // the same enumeration has come further in another process. The folder is
-  // locked meanwhile (flock), so that two processes take turns.
+  // locked meanwhile (flock), so that two processes take turns; where somebody
+  // holds it all the time, it is waited for once, two seconds.
   absl::Status Keep(const EnumerationResult& so_far, bool at_once);
 
  private:
@@ -36,6 +37,7 @@ class EnumerationState {
   const std::string path_;
   const EnumerationOptions& options_;
   Clock::time_point next_ = Clock::time_point::min();
+  bool waits_ = true;  // for the folder
 };
 
 }  // namespace clonecheck

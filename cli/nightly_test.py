@@ -322,6 +322,14 @@ os.execv(%r, [%r] + sys.argv[1:])
         self.breaks_off("UnicodeDecodeError: .*can't decode", '--cases', '1', '--scopes', '', '--targets', 'none', program=program)
         self.assertEqual([night['status'] for night in self.nights()], ['partial'])
 
+    def test_what_a_night_could_not_report_is_no_baseline(self):
+        """Else what is new in it would never be told."""
+        program = self.script('dies', WRITES % {'enumerate': NO_CASES, 'fuzz': NO_CASES} + "if sys.argv[1] == 'report':\n    sys.exit(2)\n")
+        self.night(3, *SMALL, '--cloners', 'fixed', program=program)
+        (night,) = self.nights()
+        self.assertRegex(self.step(night, 'fuzz')['why'], '^a report is missing')
+        self.assertFalse(self.step(night, 'fuzz')['complete'])
+
     def test_a_folder_whose_name_is_no_text_has_nights(self):
         self.folder = self.path('nights-\udcff')
         program = self.script('writes', WRITES % {'enumerate': NO_CASES, 'fuzz': NO_CASES})

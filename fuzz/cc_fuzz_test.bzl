@@ -8,7 +8,7 @@ load("@rules_cc//cc:defs.bzl", "cc_binary")
 load(":sanitized_binary.bzl", "sanitized_binary")
 
 def cc_fuzz_test(name, srcs, corpus, runs, max_len, deps = None, dicts = [], options = [], tags = [], **kwargs):
-    """Makes a fuzz target and what belongs to it.
+    """Makes a fuzz target of //fuzz, to which what it takes is private, and what belongs to it.
 
     - <name>: a test that runs it on its seeds and then on what it makes of them,
       with AddressSanitizer and UndefinedBehaviorSanitizer (or the sanitizer that

@@ -58,19 +58,20 @@ cd "$folder"
 least_kb=32768 least_files=8192
 # Prints what there is too little of here; nothing where there is enough, or the system does not tell.
 short_of() {
-  local free
-  free=$(df -Pk . 2>/dev/null | awk 'NR == 2 { print $4 }')
-  if [[ $free =~ ^[0-9]+$ ]] && ((free < least_kb)); then printf 'less than %s MB are free' $((least_kb / 1024)); return; fi
-  free=$(df -Pi . 2>/dev/null | awk 'NR == 2 && $2 > 0 { print $4 }')
-  if [[ $free =~ ^[0-9]+$ ]] && ((free < least_files)); then printf 'fewer than %s files can be made' "$least_files"; fi
+  local all free
+  free=$(df -k --output=avail . 2>/dev/null | tail -n 1)
+  if [[ $free =~ ^\ *[0-9]+$ ]] && ((free < least_kb)); then printf 'less than %s MB are free' $((least_kb / 1024)); return; fi
+  read -r all free < <(df --output=itotal,iavail . 2>/dev/null | tail -n 1) || true
+  if [[ $all$free =~ ^[0-9]+$ ]] && ((all > 0 && free < least_files)); then printf 'fewer than %s files can be made' "$least_files"; fi
 }
 short=$(short_of)
 [ -z "$short" ] || refuse "$short in $folder, and libFuzzer would lose what it finds without a word. Make room"
 
 # Signals are the system's, not libFuzzer's: its handler allocates, and where it comes within AddressSanitizer's allocator, it waits for
 # itself for ever. All that is learned and found is in files by then. With -fork the process that hears them runs no input, and tidies up.
-forks='' has_jobs=''
+forks='' has_jobs='' has_stop=''
 case " ${options[*]}" in *\ -fork=*) forks=yes ;; *\ -jobs=*) has_jobs=yes ;; esac
+case " ${options[*]}" in *\ -stop_file=*) has_stop=yes ;; esac
 [ -n "$forks" ] || options=(-handle_int=0 -handle_term=0 "${options[@]}")
 
 seconds_up() { cut -d. -f1 /proc/uptime; }
@@ -80,13 +81,24 @@ is_parent() {
     if [ "$key" = PPid: ]; then [ "$value" = "$1" ]; return; fi
   done <"/proc/$BASHPID/status"
 }
+# Nobody writes to 7: it tells when all are gone that have 9 open, the fuzzer and what it has begun. No command of its own waits here,
+# which Control-C would end.
+gone_within() {  # SECONDS
+  local code=0
+  read -r -t "$1" -u 7 || code=$?
+  ((code <= 128))
+}
 # Beside the fuzzer, which this shell's process becomes: sees to the disk, and to the time, by a clock that nobody sets; and once the
-# fuzzer is gone, that what it began (-jobs) goes, too. It ends with the fuzzer, not by signals.
+# fuzzer is gone, that what it began (-jobs) goes, too. It ends with the last of them, not by signals.
 watch() {  # FUZZER'S-PROCESS STOP-FOLDER SECONDS
   local ends=$(($3 > 0 ? $(seconds_up) + $3 : 0)) short
-  trap '' HUP INT TERM
+  exec 9>&-
+  trap '' HUP TERM
+  # With -jobs the first process hears no Control-C while it waits for the others.
+  # shellcheck disable=SC2064  # of this function's
+  if [ -n "$has_jobs" ]; then trap "kill -TERM $1 || true" INT; else trap '' INT; fi
   while is_parent "$1"; do
-    sleep 1
+    if gone_within 1; then break; fi
     short=$(short_of)
     if [ -n "$short" ]; then
       printf '%s: %s in %s: stopped before anything is lost. Make room, and start again\n' "$name" "$short" "$PWD" >&2
@@ -95,21 +107,27 @@ watch() {  # FUZZER'S-PROCESS STOP-FOLDER SECONDS
     fi
     ((ends == 0 || $(seconds_up) < ends)) || break
   done
-  mv "$2/not-yet" "$2/stop"  # written before, since there may be no room for it now
+  mv "$2/not-yet" "$2/stop" || kill -TERM "$1" || true  # written before, since there may be no room for it now
   exec >/dev/null 2>&1
-  while is_parent "$1"; do sleep 1; done
-  if [ -n "$has_jobs" ]; then sleep 60; fi  # longer than one input may take
+  until gone_within 60; do :; done
   rm -rf "$2"
 }
 if [ "${files[*]}" = corpus ]; then
   seconds=0 rest=()
   for option in "${options[@]}"; do
-    # libFuzzer would go by the wall clock. (With -fork it hears of no file to stop at, and does.)
-    if [ -z "$forks" ] && [[ $option =~ ^-max_total_time=([0-9]+)$ ]]; then seconds=${BASH_REMATCH[1]}; else rest+=("$option"); fi
+    # libFuzzer would go by the wall clock. It does with -fork, where it hears of no file to stop at, and with -jobs, where each has the time.
+    if [ -z "$forks$has_jobs$has_stop" ] && [[ $option =~ ^-max_total_time=([0-9]+)$ ]]; then
+      seconds=$((10#${BASH_REMATCH[1]}))
+    else
+      rest+=("$option")
+    fi
   done
-  stop=$(mktemp -d "${TMPDIR:-/tmp}/$name.XXXXXX")
-  printf 'now' >"$stop/not-yet"
+  if ! { stop=$(mktemp -d stop.XXXXXX) && printf 'now' >"$stop/not-yet" && mkfifo "$stop/alive"; }; then refuse "no files can be made in $folder"; fi
+  exec 9<>"$stop/alive"
+  exec 7<"$stop/alive"
   watch $$ "$stop" "$seconds" &
+  exec 7<&-
+  if [ -n "$has_jobs" ]; then trap '' INT; fi  # they end by the file
   options=("-stop_file=$stop/stop" "${rest[@]}")
 fi
 exec "$fuzzer" -max_len="$max_len" -timeout=30 -artifact_prefix=found/ "${options[@]}" "${files[@]}"

@@ -29,7 +29,7 @@ holds() {  # WHAT COMMAND...
   failed=1
 }
 refused() { if run "$@"; then return 1; else [ $? = 2 ]; fi; }
-said() { sed 's|^-stop_file=/.*/stop$|-stop_file=STOP|' out | cmp -s - <(printf '%s\n' "$@"); }
+said() { sed 's|^-stop_file=stop\..*/stop$|-stop_file=STOP|' out | cmp -s - <(printf '%s\n' "$@"); }
 kept=$BUILD_WORKING_DIRECTORY/clonecheck-out/fuzz/some_fuzzer
 
 holds 'it fuzzes' run - feedback -runs=5
@@ -66,52 +66,78 @@ holds 'as libFuzzer does by itself' said "some_fuzzer: corpus and findings in $k
 holds 'and goes by its own clock' run - feedback -fork=2 -max_total_time=5
 holds 'as it does not hear of files' grep -qx -- -max_total_time=5 out
 
-# A fuzzer that fuzzes until there is a stop file; with -jobs it begins one, which notes its end.
+holds 'so does one with jobs' run - feedback -jobs=2 -max_total_time=5
+holds 'of which each has the time' grep -qx -- -max_total_time=5 out
+holds 'and one with a stop file of its own' run - feedback -max_total_time=5 -stop_file=theirs
+holds 'which it hears of alone' grep -qx -- -max_total_time=5 out
+
+# A fuzzer that fuzzes until there is a stop file; with -jobs it begins another, which is slow to look for it, and notes its end.
 cat >until_stopped <<'END'
 #!/bin/bash
 for argument in "$@"; do case $argument in -stop_file=*) stop=${argument#*=} ;; -jobs=*) jobs=yes ;; esac; done
 fuzzed() { until [ -s "$stop" ]; do sleep 0.1; done; echo stopped; }
-[ -z "${jobs-}" ] || { (fuzzed; echo over >over) & }
+[ -z "${jobs-}" ] || { rm -f over; (sleep 3; fuzzed; echo over >over) & }
 echo fuzzing
 fuzzed
 END
 chmod +x until_stopped
-fuzz_until_stopped() { BUILD_WORKING_DIRECTORY=$PWD/theirs exec "${script[@]}" some_fuzzer feedback until_stopped 64 - seeds -- "$@" >out 2>&1; }
-holds 'the time that it may take is up' eval '(fuzz_until_stopped -max_total_time=2)'
-holds 'by a file, not by the clock of the wall' grep -qx stopped out
-holds 'which libFuzzer is not told of' eval '! grep -q max_total_time out'
-
+fuzz_until_stopped() { exec "${script[@]}" some_fuzzer feedback until_stopped 64 - seeds -- "$@" >out 2>&1; }
 began() { until grep -qsx fuzzing out; do kill -0 "$1" 2>/dev/null || return; sleep 0.05; done; }
 ends_with() {  # CODE PROCESS
   local code=0
   wait "$2" || code=$?
   [ "$code" = "$1" ]
 }
+in_ten_seconds() {
+  for _ in {1..100}; do if "$@"; then return; fi; sleep 0.1; done
+  return 1
+}
+nothing_is_left() { [ -z "$(find "$kept" -name 'stop.*')" ]; }
+
+rm -f out
+fuzz_until_stopped -max_total_time=02 &
+holds 'the time that it may take is up' ends_with 0 $!
+holds 'by a file, not by the clock of the wall' grep -qx stopped out
+holds 'which libFuzzer is not told of' eval '! grep -q max_total_time out'
+holds 'and which is gone then' in_ten_seconds nothing_is_left
+
+rm -f out
 fuzz_until_stopped -jobs=1 &
 holds 'a fuzzer that begins others' began $!
 kill -TERM $!
 holds 'ends by a signal' ends_with 143 $!
-for _ in {1..100}; do [ -e "$kept/over" ] || sleep 0.1; done
-holds 'and so do they' grep -qsx over "$kept/over"
+holds 'and so do they' in_ten_seconds grep -qsx over "$kept/over"
+holds 'of which nothing is left' in_ten_seconds nothing_is_left
+
+# As a terminal does it: all of the group hear it.
+rm -f out
+python3 -c 'import os, signal, sys; os.setpgid(0, 0); signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])' \
+  "${script[@]}" some_fuzzer feedback until_stopped 64 - seeds -- -jobs=1 >out 2>&1 &
+holds 'one that is interrupted with all that it began' began $!
+kill -INT -- -$!
+holds 'ends' ends_with 143 $!
+holds 'as they do, by themselves' in_ten_seconds grep -qsx over "$kept/over"
+holds 'and leaves nothing' in_ten_seconds nothing_is_left
 
 # A disk that gets full, as df tells.
 mkdir tools
 cat >tools/df <<END
 #!/bin/sh
-echo Filesystem Blocks Used Available; echo disk 100000 0 \$(cat "$PWD/free\$1")
+case "\$*" in *iavail*) echo Inodes IFree; echo 100000 "\$(cat "$PWD/files")" ;; *) echo Avail; cat "$PWD/free" ;; esac
 END
 chmod +x tools/df
 with_disk() { PATH=$PWD/tools:$PATH "$@"; }
-echo 99999 | tee free-Pk >free-Pi
+echo 99999 | tee free >files
+rm -f out
 with_disk fuzz_until_stopped &
 holds 'a fuzzer on a disk with room' began $!
-echo 31000 >free-Pk
+echo 31000 >free
 holds 'is stopped where the disk gets full' ends_with 143 $!
 holds 'which is told' grep -qF "some_fuzzer: less than 32 MB are free in $kept: stopped before anything is lost" out
 holds 'on a full disk it does not begin' with_disk refused - feedback
 holds 'and says why' grep -qF "less than 32 MB are free in $kept" out
-echo 99999 >free-Pk
-echo 8000 >free-Pi
+echo 99999 >free
+echo 8000 >files
 holds 'nor where no files can be made' with_disk refused - feedback
 holds 'which is told, too' grep -qF "fewer than 8192 files can be made in $kept" out
 

@@ -104,6 +104,8 @@ def make_reports(options, night, step):
     done = programs.run(arguments, options.stop, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         step.tell('a report is missing: %s' % ' '.join(done.stderr.split()))
+        if not os.path.exists(files['sarif']):
+            step.complete = False  # what is new is not known, and is to be news of the next night
     # One that cannot be written costs no other.
     if os.path.exists(files['sarif']):
         try:
