@@ -15,7 +15,7 @@ namespace {
 // Of the evaluations that an input may ask for.
 constexpr int kFew = 5;
 constexpr int kMany = 100;
-constexpr int kMost = 4'000;              // most end by themselves before
+constexpr int kMost = 4'000;
 constexpr uint64_t kInputsForMany = 256;  // one in so many
 constexpr uint64_t kInputsForMost = 16384;
 

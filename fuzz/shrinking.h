@@ -25,7 +25,7 @@ struct ShrinkTrial {
 
 // Mostly a question that is cheap, asked a few times, in the passes alone; one
 // input in some goes on by all obligations to the last steps of shrinking, and
-// of these one in some, to the end.
+// of these one in some may ask long enough to come to an end.
 ShrinkTrial DrawShrinkTrial(SplitMix64 draws);
 
 // What goes wrong when `start` is shrunk; empty: nothing, or the cloner does
