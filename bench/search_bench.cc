@@ -5,6 +5,7 @@
 //   search_bench first-find CLONERS SEEDS CASES PROFILE SEED
 //   search_bench first-any CLONERS SEEDS CASES PROFILE SEED
 //   search_bench shares CLONERS 1 CASES PROFILE SEED
+//   search_bench minimal-graphs CLONERS STARTS CASES PROFILE SEED
 //
 // CLONERS: a list of names, or `mutants`. `witnesses` shrinks up to STARTS
 // starts of each signature found in CASES cases; where a signature has several
@@ -13,12 +14,14 @@
 // gives for some, over campaigns of CASES cases with SEEDS seeds from SEED on;
 // `first-any` those until any failure, where a campaign ends. `shares` counts
 // each signature's cases, of which half of all campaigns see one within 200
-// cases if they are 0.35 % of all.
+// cases if they are 0.35 % of all. `minimal-graphs` prints a witness of each
+// signature: lines of campaign/minimal_graphs.txt.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +35,8 @@
 #include "core/cloners/cloners.h"
 #include "core/cloners/mutants.h"
 #include "core/graph/json.h"
+#include "core/graph/order.h"
+#include "core/layers/catalogue_facts.h"
 #include "core/layers/kinds.h"
 #include "core/limits.h"
 #include "core/oracle/obligation.h"
@@ -54,6 +59,41 @@ std::vector<ClonerOnEngine> Cloners(const std::string& names) {
         ClonerOnEngine{&mutant, &kEngineRules[0], std::string(mutant.name)});
   }
   return cloners;
+}
+
+// The simplest witness of up to `starts` starts of each signature, a line each.
+void MinimalGraphs(const std::vector<ClonerOnEngine>& cloners, int starts,
+                   uint64_t cases, const Profile& profile, uint64_t seed) {
+  struct Simplest {
+    int starts = 0;
+    Graph graph;
+  };
+  for (const ClonerOnEngine& cloner : cloners) {
+    Workbench bench;
+    const CatalogueFacts facts(bench.catalogue());
+    Generator generator(bench.catalogue(), profile);
+    std::map<std::string, Simplest> simplest;
+    for (uint64_t i = 0; i < cases; ++i) {
+      ChoiceSource choices(CaseSeed(seed, i));
+      const Graph start = generator.Generate(choices);
+      const CaseVerdict found =
+          bench.JudgeGraph(start, cloner, AllObligations());
+      if (!found.failed()) continue;
+      Simplest& best = simplest[found.signature.ToString(cloner.name)];
+      if (best.starts == starts) continue;
+      const Graph witness =
+          ShrinkToFinding(bench, start, cloner, AllObligations(),
+                          found.signature, kDefaultShrinkEvaluations)
+              .shrink.graph;
+      if (best.starts++ == 0 || SimplerThan(witness, best.graph, &facts)) {
+        best.graph = witness;
+      }
+    }
+    for (const auto& [signature, best] : simplest) {
+      std::printf("%s\n", GraphToJsonValue(best.graph).dump().c_str());
+    }
+    std::fflush(stdout);
+  }
 }
 
 struct Row {
@@ -87,13 +127,15 @@ void Witnesses(const std::vector<ClonerOnEngine>& cloners, int starts,
       if (!found.failed()) continue;
       Row& row = rows[found.signature.ToString(cloner.name)];
       if (row.starts == starts) continue;
+      ShrinkOptions options = ShrinkOptionsFor(found.signature);
+      options.minimal_graphs = &bench.minimal_graphs();
       const ShrinkResult result = Shrink(
           start, bench.catalogue(), kDefaultShrinkEvaluations,
           [&](const Graph& graph) {
             return bench.FailsAlike(graph, cloner, obligations,
                                     found.signature);
           },
-          ShrinkOptionsFor(found.signature));
+          options);
       row.severity = found.signature.obligation->severity;
       ++row.starts;
       row.start_calls += start.calls().size();
@@ -260,6 +302,8 @@ int main(int argc, char** argv) {
   const Profile profile = FindProfile(argv[5]).value();
   if (mode == "witnesses") {
     Witnesses(cloners, count, cases, profile, seed, argc > 7 ? argv[7] : "");
+  } else if (mode == "minimal-graphs") {
+    MinimalGraphs(cloners, count, cases, profile, seed);
   } else if (mode == "shares") {
     Shares(cloners, cases, profile, seed);
   } else {

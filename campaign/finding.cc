@@ -62,12 +62,15 @@ Finding ShrinkToFinding(Workbench& workbench, const Graph& start,
   finding.signature = signature.ToString(cloner.name);
   finding.obligation = signature.obligation;
   finding.symptom = std::string(signature.symptom);
+  ShrinkOptions options =
+      ShrinkOptionsFor(signature, std::move(hurry), std::move(stop));
+  options.minimal_graphs = &workbench.minimal_graphs();
   finding.shrink = Shrink(
       start, workbench.catalogue(), max_evaluations,
       [&](const Graph& graph) {
         return workbench.FailsAlike(graph, cloner, obligations, signature);
       },
-      ShrinkOptionsFor(signature, std::move(hurry), std::move(stop)));
+      options);
   finding.explanation =
       Explain(workbench, finding.shrink.graph, cloner, obligations);
   finding.implied =

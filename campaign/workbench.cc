@@ -5,6 +5,8 @@
 #include <iterator>
 #include <memory>
 
+#include "campaign/minimal_graphs.h"
+
 namespace clonecheck {
 
 Workbench::Workbench()
@@ -18,6 +20,11 @@ Session& Workbench::session(const EngineRules& engine) {
     session = std::make_unique<Session>(catalogue_, engine);
   }
   return *session;
+}
+
+const std::vector<Graph>& Workbench::minimal_graphs() {
+  if (!minimal_graphs_) minimal_graphs_ = ReadMinimalGraphs(catalogue_);
+  return *minimal_graphs_;
 }
 
 absl::StatusOr<Built> Workbench::Build(const Graph& graph,

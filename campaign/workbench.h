@@ -5,6 +5,7 @@
 #define CLONECHECK_CAMPAIGN_WORKBENCH_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -29,6 +30,10 @@ class Workbench {
   Catalogue& catalogue() { return catalogue_; }
   // The session of an engine; empty or holding the last case.
   Session& session(const EngineRules& engine);
+
+  // What other failures came down to (campaign/minimal_graphs.h), read when it
+  // is first asked for.
+  const std::vector<Graph>& minimal_graphs();
 
   // Forgets the last case and builds `graph` on `engine`. Errors: as
   // BuildGraph. What is built is valid until the next call for this engine.
@@ -66,6 +71,7 @@ class Workbench {
   Catalogue catalogue_;
   std::vector<std::unique_ptr<Session>> sessions_;  // as kEngineRules
   Judge judge_;
+  std::optional<std::vector<Graph>> minimal_graphs_;
 };
 
 }  // namespace clonecheck

@@ -67,6 +67,7 @@ NAMED = {
     'bazel-bin/judge/bindings/proposals_test': 'by hand: docs/judging.md',
     'bench/instructions': 'stage instructions',
     'bench/judge-speed': 'stage live',
+    'bench/minimal-graphs': 'stage commands',
     'bench/scale-instructions': 'stage commands',
     'bench/target-overhead': 'stage live',
     'fixes/confirm_scripts.py': 'stage live',

@@ -51,6 +51,7 @@ std::string ShrinkingFault(Workbench& bench, SimplestLayers& layers,
   ShrinkOptions options =
       ShrinkOptionsFor(signature, [&] { return trial.hurry; });
   options.layers = &layers;
+  options.minimal_graphs = &bench.minimal_graphs();
   const ShrinkResult result =
       Shrink(start, bench.catalogue(), trial.evaluations, fails_alike, options);
   if (asked > trial.evaluations) return "it asked more often than it may";

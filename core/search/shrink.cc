@@ -126,8 +126,9 @@ ShrinkResult Shrinker::Run() {
       count_ = &evaluations_;
       RunPasses();
       count_ = &proof_evaluations_;
-    } while (!Ended() && (Challenge() || RunFinalPasses() || ShrinkOthers() ||
-                          Prove() || Perturb()));
+    } while (!Ended() &&
+             (Challenge() || TryMinimalGraphs() || RunFinalPasses() ||
+              ShrinkOthers() || Prove() || Perturb()));
     if (out_of_budget_) result.status = ShrinkStatus::kBudget;
     if (hurried_ || stopped_) result.status = ShrinkStatus::kHurried;
   }

@@ -4,18 +4,19 @@
 //
 // Every step goes to a Graph that is simpler in the total order of
 // core/graph/order.h, so shrinking ends. Passes go from the coarse to the fine
-// until none helps; then all simpler Graphs of one call are tried, which finds
-// the same witness from starts that ended in different places. Where it is
-// affordable, all simpler Graphs of the same parts follow (simpler_graphs.h),
-// which proves the witness minimal among them. Last, where a proof was asked
-// for, the witness is changed at random a number of times and shrunk from
-// there, which counts if it ends lower (shrink_perturb.cc), and so are Graphs
-// that do not depend on the start (shrink_others.cc). No Graph is asked about
-// twice.
+// until none helps; then what other failures came down to and all simpler
+// Graphs of one call are tried, which finds the same witness from starts that
+// ended in different places. Where it is affordable, all simpler Graphs of the
+// same parts follow (simpler_graphs.h), which proves the witness minimal among
+// them. Last, where a proof was asked for, the witness is changed at random a
+// number of times and shrunk from there, which counts if it ends lower
+// (shrink_perturb.cc), and so are Graphs that do not depend on the start
+// (shrink_others.cc). No Graph is asked about twice.
 #ifndef CLONECHECK_CORE_SEARCH_SHRINK_H_
 #define CLONECHECK_CORE_SEARCH_SHRINK_H_
 
 #include <functional>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "core/graph/graph.h"
@@ -62,6 +63,10 @@ struct ShrinkOptions {
   // What the failure shows at, if it is a kind of layer that a generator draws:
   // such layers are tried more often than others. Null: nothing is known.
   const LayerKind* kind = nullptr;
+  // What other failures came down to, valid and of the same catalogue, the
+  // simplest first; not owned. Those that are simpler than what the passes
+  // ended at are asked about. Null: there are none.
+  const std::vector<Graph>* minimal_graphs = nullptr;
   // Polled once the passes have ended: true leaves the rest out, which takes
   // longest. Null: never.
   std::function<bool()> hurry = nullptr;

@@ -37,6 +37,16 @@ Profile SmallProfile(const LayerKind* favourite) {
 
 }  // namespace
 
+// The first that fails alike is the simplest one.
+bool Shrinker::TryMinimalGraphs() {
+  if (options_.minimal_graphs == nullptr) return false;
+  for (const Graph& graph : *options_.minimal_graphs) {
+    if (Over() || !SimplerThan(graph, best_, &facts_)) return false;
+    if (Ask(graph, &proof_evaluations_)) return true;
+  }
+  return false;
+}
+
 bool Shrinker::ShrinkOthers() {
   if (options_.max_proof_graphs == 0 || others_shrunk_) return false;
   // All simpler Graphs than one of one call of one layer were asked about.

@@ -1,8 +1,10 @@
 // What Shrink asks about, with predicates on the Graph alone.
 #include "core/search/shrink.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/graph/canonical.h"
 #include "core/graph/graph.h"
@@ -59,6 +61,37 @@ TEST_F(ShrinkTest, no_graph_is_asked_about_twice) {
       return SharesLayer(graph);
     });
   });
+}
+
+TEST_F(ShrinkTest, what_other_failures_came_down_to_is_asked_about) {
+  // Two Graphs fail, and nothing on the way from one to the other.
+  std::vector<Graph> graphs;
+  ForEachStart(
+      20, [](const Graph&) { return true; },
+      [&](const Graph& graph) { graphs.push_back(Canonicalize(graph)); });
+  std::sort(graphs.begin(), graphs.end(), [&](const Graph& a, const Graph& b) {
+    return SimplerThan(a, b, &facts_);
+  });
+  const Graph start = graphs.back();
+  const Graph end = graphs[10];
+  const FailsAlike interesting = [&](const Graph& graph) {
+    return graph == start || graph == end;
+  };
+  EXPECT_TRUE(Shrink(start, catalogue_, kPlenty, interesting).graph == start);
+  ShrinkOptions options;
+  options.minimal_graphs = &graphs;
+  EXPECT_TRUE(Shrink(start, catalogue_, kPlenty, interesting, options).graph ==
+              end);
+  // From below, what is not simpler is not asked about.
+  int asked = 0;
+  Shrink(
+      graphs[0], catalogue_, kPlenty,
+      [&](const Graph& graph) {
+        asked += graph == end ? 1 : 0;
+        return true;
+      },
+      options);
+  EXPECT_EQ(asked, 0);
 }
 
 TEST_F(ShrinkTest, every_step_goes_down_in_the_order) {
