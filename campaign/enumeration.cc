@@ -108,6 +108,11 @@ void AddShard(const EnumerationOptions& options, const EnumerationResult& shard,
   for (size_t i = 0; i < shard.laws.size(); ++i) {
     sum->laws[i].Add(shard.laws[i]);
   }
+  // Of shards that have not all come to the end one has gone through more.
+  for (size_t i = 0; i < shard.graphs_of_size.size(); ++i) {
+    sum->graphs_of_size[i] =
+        std::max(sum->graphs_of_size[i], shard.graphs_of_size[i]);
+  }
   sum->seconds += shard.seconds;
   sum->next = std::min(sum->next, shard.next);
   sum->complete = sum->complete && shard.complete;

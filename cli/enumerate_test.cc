@@ -141,6 +141,44 @@ TEST(EnumerateTest, goes_on_from_where_it_was_interrupted) {
       << other.err;
 }
 
+// It would be looked for in all larger graphs, which takes years.
+TEST(EnumerateTest, refuses_the_number_of_a_graph_that_there_is_none_of) {
+  const auto enumerate = [](const std::string& state) {
+    return Clonecheck({"enumerate", "--max-calls", "2", "--cloners",
+                       "keras-2.2.4", "--obligations", "completes,outputs",
+                       "--law", "--state", state});
+  };
+  const Outcome first = enumerate("undamaged.json");
+  ASSERT_EQ(first.code, 1) << first.err;
+  const Json whole = JsonFile("undamaged.json");
+  EXPECT_EQ(enumerate("undamaged.json").code, 1);
+  const auto refused = [&](const Json& state, const std::string& what) {
+    TempFile("damaged.json", state.dump());
+    const Outcome resumed = enumerate("damaged.json");
+    EXPECT_EQ(resumed.code, 2) << what;
+    EXPECT_THAT(resumed.err, HasSubstr(what));
+    TempFile("run.json", Json{{"enumeration", state}}.dump());
+    const Outcome told =
+        Clonecheck({"report", "run.json", "--json", "told.json"});
+    EXPECT_EQ(told.code, 2) << what;
+    EXPECT_THAT(told.err, HasSubstr(what));
+    EXPECT_EQ(JsonFile("damaged.json"), state);  // as it was
+  };
+  Json state = whole;
+  state["of_cloners"][0]["signatures"][0]["simplest"] = 197;
+  refused(state, "the number of a simplest graph");
+  state = whole;
+  state["next"] = 198;
+  refused(state, "the next graph");
+  state = whole;
+  state["graphs_of_size"][2] = -1;
+  refused(state, "the sizes");
+  state = whole;
+  state["laws"][0]["exceptions"] = 1;
+  state["laws"][0]["first_exception"] = 197;
+  refused(state, "the number of a law's first exception");
+}
+
 TEST(EnumerateTest, refuses_what_makes_no_sense) {
   struct Case {
     std::vector<std::string> arguments;

@@ -17,6 +17,8 @@ using Json = nlohmann::ordered_json;
 
 // The format; another number is not read.
 constexpr int kVersion = 1;
+// Of a size: more than anybody can go through, and few enough to be added up.
+constexpr uint64_t kMostGraphs = uint64_t{1} << 56;
 
 Json SignaturesJson(const ClonerCounts& counts,
                     const absl::flat_hash_map<Signature, uint64_t>& simplest) {
@@ -70,6 +72,28 @@ std::vector<std::string> ObligationNames(const EnumerationOptions& options) {
     names.emplace_back(obligation->name);
   }
   return names;
+}
+
+// Every Graph that is named was gone through: no number of one is looked for
+// for ever.
+absl::Status CheckNumbers(const EnumerationResult& result) {
+  uint64_t graphs = 0;
+  for (const uint64_t size : result.graphs_of_size) {
+    if (size > kMostGraphs) return Bad("the sizes");
+    graphs += size;
+  }
+  if (result.next > graphs) return Bad("the next graph");
+  for (const auto& simplest : result.simplest) {
+    for (const auto& [signature, number] : simplest) {
+      if (number >= graphs) return Bad("the number of a simplest graph");
+    }
+  }
+  for (const LawCount& law : result.laws) {
+    if (law.exceptions > 0 && law.first_exception >= graphs) {
+      return Bad("the number of a law's first exception");
+    }
+  }
+  return absl::OkStatus();
 }
 
 // Throws what nlohmann::json throws where something is missing or of another
@@ -156,6 +180,7 @@ absl::StatusOr<EnumerationResult> ReadResult(
     laws[i].at("exceptions").get_to(law.exceptions);
     laws[i].at("first_exception").get_to(law.first_exception);
   }
+  if (absl::Status status = CheckNumbers(result); !status.ok()) return status;
   return result;
 }
 
