@@ -164,7 +164,7 @@ int GiveOutEnumeration(const CommonOptions& common,
   report.more["enumeration"] = EnumerationJson(options, result);
   if (!report.timed) report.more["enumeration"]["seconds"] = nullptr;
   MarkKnown(known, &report.findings);
-  const absl::Status saved = SaveWitnesses(out, workbench.catalogue(), &report);
+  const absl::Status saved = SaveWitnesses(out, workbench, &report);
   ReplayPreservations(options, &report);
   std::string head;
   if (!common.quiet) {
@@ -173,12 +173,9 @@ int GiveOutEnumeration(const CommonOptions& common,
   }
   absl::StrAppend(&head, Laws(options, result, workbench));
   Say(head);
-  if (absl::Status status =
-          GiveOut(report, workbench.catalogue(), common.quiet, common.json);
-      !status.ok()) {
-    return BadInput(status);
-  }
-  if (!saved.ok()) return BadInput(saved);
+  const absl::Status given_out =
+      GiveOut(report, workbench.catalogue(), common.quiet, common.json);
+  if (const int code = TellUnwritten({saved, given_out})) return code;
   if (const int code = TellContradictions(report)) return code;
   const bool lawful =
       std::all_of(result.laws.begin(), result.laws.end(),

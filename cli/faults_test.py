@@ -114,6 +114,14 @@ class FullDisk(FaultsTestCase):
             self.assertEqual(self.read('report'), 'the last one', kind)
         self.no_remains()
 
+    def test_of_witnesses_and_the_run_file_each_is_told(self):
+        done = self.run_it(*self.CAMPAIGN, '--out', 'found', '--json', 'run.json', preexec_fn=at_most(100))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('cannot write found/', done.stderr)
+        self.assertRegex(done.stderr, r'Of (\d+) witnesses \1 lack a file')
+        self.assertIn('cannot write run.json', done.stderr)
+        self.no_remains()
+
     def test_a_report_that_cannot_be_written_costs_no_other(self):
         self.assertEqual(self.run_it(*self.CAMPAIGN, '--out', '', '--json', 'run.json').returncode, 1)
         done = self.run_it('report', 'run.json', '--html', '/dev/full', '--junit', '/dev/full', '--sarif', 'run.sarif')

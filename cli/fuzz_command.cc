@@ -146,18 +146,14 @@ int Run(const FuzzOptions& flags) {
   Workbench workbench;
   report.findings = ShrinkAll(options, report.result.counts, workbench, line);
   MarkKnown(*known, &report.findings);
-  const absl::Status saved =
-      SaveWitnesses(flags.out, workbench.catalogue(), &report);
+  const absl::Status saved = SaveWitnesses(flags.out, workbench, &report);
   if (!flags.common.quiet) {
     Say(Summary(options, report.result));
     Say("\n");
   }
-  if (absl::Status status = GiveOut(report, workbench.catalogue(),
-                                    flags.common.quiet, flags.common.json);
-      !status.ok()) {
-    return BadInput(status);
-  }
-  if (!saved.ok()) return BadInput(saved);
+  const absl::Status given_out = GiveOut(report, workbench.catalogue(),
+                                         flags.common.quiet, flags.common.json);
+  if (const int code = TellUnwritten({saved, given_out})) return code;
   if (const int code = TellContradictions(report)) return code;
   return ExitCodeAfterInterrupt(flags.common.ExitCode(report.findings));
 }

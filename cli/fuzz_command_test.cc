@@ -1,9 +1,12 @@
 // `clonecheck fuzz` from end to end, as a user runs it.
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "cli/testing.h"
 #include "gmock/gmock.h"
@@ -109,6 +112,11 @@ TEST(Fuzz, fail_on_new_exits_with_0_where_all_is_known) {
   EXPECT_EQ(bad.code, 2);
   EXPECT_THAT(bad.err, HasSubstr("bad.json: known findings: the file needs"));
   EXPECT_EQ(bad.out, "") << "it ran before the file was read";
+  TempFile("bad.json", R"({"version": "1", "known": []})");
+  const Outcome other =
+      Clonecheck({"fuzz", "--cases", "3", "--out", "", "--known", "bad.json"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("the file needs \"version\": 1"));
 }
 
 TEST(Fuzz, a_cloner_without_findings_exits_with_0) {
@@ -246,6 +254,47 @@ TEST(Fuzz, an_interrupt_prints_what_was_found_so_far) {
   EXPECT_THAT(run.err, HasSubstr("Interrupted; here is what was found so far"));
   EXPECT_THAT(run.out, HasSubstr(kLost));
   EXPECT_LT(RunFile("g.json")["seconds"].get<double>(), 40);
+}
+
+TEST(Fuzz, an_interrupted_run_leaves_simpler_witnesses_of_earlier_ones) {
+  const auto calls = [](const std::string& name) {
+    return json::parse(ReadTempFile(name))["calls"].size();
+  };
+  const std::string cloner = "keras-2.3.1";
+  ASSERT_EQ(Clonecheck({"fuzz", "--cases", "1000", "--cloners", cloner, "--out",
+                        "kept", "--json", "whole.json", "--quiet"})
+                .code,
+            1);
+  const auto file = [](const json& finding) {
+    return absl::StrCat(
+        "kept/",
+        absl::StrReplaceAll(finding["signature"].get<std::string>(),
+                            {{"/", "-"}}),
+        ".json");
+  };
+  std::map<std::string, size_t> before;
+  const json whole = RunFile("whole.json");
+  for (const json& each : whole["cloners"][cloner]["findings"]) {
+    before[file(each)] = calls(file(each));
+  }
+  ASSERT_GT(before.size(), 20u);
+  ASSERT_EQ(Clonecheck({"fuzz", "--seconds", "50", "--seed", "99", "--cloners",
+                        cloner, "--out", "kept", "--json", "part.json"},
+                       /*interrupt_after=*/2)
+                .code,
+            1);
+  for (const auto& [name, size] : before) EXPECT_LE(calls(name), size) << name;
+  // Some of what it found itself was larger.
+  int larger = 0;
+  const json part = RunFile("part.json");
+  for (const json& each : part["cloners"][cloner]["findings"]) {
+    const auto earlier = before.find(file(each));
+    larger += earlier != before.end() &&
+                      each["witness"]["calls"].size() > earlier->second
+                  ? 1
+                  : 0;
+  }
+  EXPECT_GT(larger, 0);
 }
 
 }  // namespace

@@ -275,16 +275,16 @@ int Run(const JudgeOptions& flags) {
     Say("\n");
     Say(CandidatesTable(*candidates, palette));
   }
+  absl::Status written;
   if (!flags.common.json.empty()) {
     const double seconds = watch.Seconds();
-    const absl::Status written =
+    written =
         WriteResult(flags.common.json,
                     JudgeJson(plan, *candidates,
                               flags.common.no_timing ? std::nullopt
                                                      : std::optional(seconds)));
-    if (!written.ok()) return BadInput(written);
   }
-  if (!failed.ok()) return BadInput(failed);
+  if (const int code = TellUnwritten({failed, written})) return code;
   const bool fails = std::any_of(
       candidates->begin(), candidates->end(), [&](const auto& candidate) {
         return candidate.report.verdict != PatchVerdict::kEquivalent &&

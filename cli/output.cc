@@ -5,6 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/kept_witness.h"
+#include "cli/options.h"
 #include "cli/terminal_text.h"
 #include "core/graph/json.h"
 #include "reports/files.h"
@@ -36,31 +38,43 @@ std::string ReplayAnew(const RunReport& report, const Finding& finding) {
 
 }  // namespace
 
-absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
+absl::Status SaveWitnesses(const std::string& directory, Workbench& workbench,
                            RunReport* report) {
   absl::Status saved;  // the first error
   const bool in_files = !directory.empty() && !report->findings.empty();
   if (in_files) saved.Update(MakeDirectory(directory));
   const bool has_directory = in_files && saved.ok();
+  size_t lacking = 0;  // findings without a case or a script
   for (const Finding& finding : report->findings) {
     const std::string path =
         absl::StrCat(directory, "/", FileName(finding.signature));
+    const bool is_kept =
+        has_directory && KeepsSimplerWitness(path + ".json", finding,
+                                             report->options, workbench);
     const bool has_case =
-        has_directory &&
-        WroteFile(path + ".json", GraphToJson(finding.shrink.graph), &saved);
+        is_kept ||
+        (has_directory &&
+         WroteFile(path + ".json", GraphToJson(finding.shrink.graph), &saved));
     report->replays.push_back(has_case ? FileReplay("replay", path + ".json",
                                                     finding.cloner,
                                                     report->options.obligations)
                                        : ReplayAnew(*report, finding));
     if (!has_directory) continue;
+    // That of a witness that stays stays, too.
     const bool has_script =
-        has_case &&
+        !is_kept && has_case &&
         WroteFile(path + ".py",
-                  FindingPython(finding, catalogue, report->replays.back()),
+                  FindingPython(finding, workbench.catalogue(),
+                                report->replays.back()),
                   &saved);
     report->scripts.push_back(has_script ? path + ".py" : "");
+    lacking += has_script || is_kept ? 0 : 1;
   }
-  return saved;
+  if (lacking < 2) return saved;
+  return absl::Status(
+      saved.code(),
+      absl::StrCat(saved.message(), " Of ", report->findings.size(),
+                   " witnesses ", lacking, " lack a file."));
 }
 
 absl::Status GiveOut(const RunReport& report, Catalogue& catalogue, bool quiet,
@@ -113,6 +127,14 @@ absl::Status WriteCase(const std::string& file, const std::string& text) {
       file.empty() ? absl::OkStatus() : WriteFile(file, text);
   if (file.empty() || !status.ok()) std::fputs(text.c_str(), stdout);
   return status;
+}
+
+int TellUnwritten(std::initializer_list<absl::Status> written) {
+  int code = kExitNothingFound;
+  for (const absl::Status& status : written) {
+    if (!status.ok()) code = BadInput(status);
+  }
+  return code;
 }
 
 int TellContradictions(const RunReport& report) {

@@ -3,9 +3,11 @@
 #ifndef CLONECHECK_CLI_OUTPUT_H_
 #define CLONECHECK_CLI_OUTPUT_H_
 
+#include <initializer_list>
 #include <string>
 
 #include "absl/status/status.h"
+#include "campaign/workbench.h"
 #include "core/layers/catalogue.h"
 #include "nlohmann/json.hpp"
 #include "reports/run_file.h"
@@ -15,8 +17,9 @@ namespace clonecheck {
 // Writes each witness to `directory` as a case and as a Python script, and sets
 // the replay commands. With an empty directory nothing is written, and the
 // replay command runs the case of the campaign again; likewise after an error,
-// since what was found is told all the same.
-absl::Status SaveWitnesses(const std::string& directory, Catalogue& catalogue,
+// since what was found is told all the same. A simpler witness that is there
+// stays (cli/kept_witness.h).
+absl::Status SaveWitnesses(const std::string& directory, Workbench& workbench,
                            RunReport* report);
 
 // Prints table and findings; writes the run file if `json` is not empty.
@@ -30,6 +33,10 @@ absl::Status WriteResult(const std::string& file, nlohmann::ordered_json json);
 // Writes a case to `file`, or to the standard output if that is empty; if it
 // cannot be written there, too: what was found is given out all the same.
 absl::Status WriteCase(const std::string& file, const std::string& text);
+
+// Says on standard error what of these could not be written. Returns the exit
+// code of that, or 0.
+int TellUnwritten(std::initializer_list<absl::Status> written);
 
 // Says on standard error where numbers contradicted a proof, which is an error
 // of our own. Returns its exit code, or 0 if there is none.

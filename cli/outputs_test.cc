@@ -78,6 +78,28 @@ TEST(Outputs, what_was_shrunk_is_printed_where_it_cannot_be_written) {
   EXPECT_THAT(run.out, HasSubstr("\"outputs\": [\"c0.1\"]"));
 }
 
+// As a run file of an earlier version may have one.
+TEST(Outputs, a_page_shows_a_witness_that_Keras_refuses) {
+  ASSERT_EQ(Clonecheck({"fuzz", "--cases", "40", "--cloners", "keras-2.2.4",
+                        "--obligations", "completes", "--out", "", "--json",
+                        "refused.json", "--quiet"})
+                .code,
+            1);
+  nlohmann::json run = RunFile("refused.json");
+  run["cloners"]["keras-2.2.4"]["findings"][0]["witness"] =
+      nlohmann::json::parse(R"({"clonecheck": 1,
+        "inputs": [{"shape": [null, 4]}],
+        "layers": [{"class": "LSTM", "config": {"units": 2}}],
+        "calls": [{"layer": 0, "inputs": ["i0"]}],
+        "model": {"inputs": ["i0"], "outputs": ["c0"]}})");
+  TempFile("refused.json", run.dump());
+  const Outcome report =
+      Clonecheck({"report", "refused.json", "--html", "refused.html"});
+  EXPECT_EQ(report.code, 1) << report.err;
+  EXPECT_THAT(ReadTempFile("refused.html"),
+              HasSubstr("Keras refuses the graph: "));
+}
+
 TEST(Outputs, no_output_takes_the_place_of_an_input) {
   TempFile("case.json", kSecondOfTwoOutputs);
   TempFile("patch.py", "x = 1\n");

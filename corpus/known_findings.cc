@@ -24,7 +24,7 @@ absl::StatusOr<std::vector<KnownFinding>> ParseKnownFindings(
   const Json json = Json::parse(text.begin(), text.end(), nullptr,
                                 /*allow_exceptions=*/false);
   if (json.is_discarded()) return Wrong("the file", "is not JSON; mend it.");
-  if (!json.is_object() || json.value("version", 0) != 1 ||
+  if (!json.is_object() || json.value("version", Json()) != 1 ||
       !json.contains("known") || !json["known"].is_array()) {
     return Wrong("the file",
                  "needs \"version\": 1 and a list \"known\"; see "

@@ -39,6 +39,9 @@ def main(out, name, fuzzer, max_len, dictionary, *rest):
     corpus = list(files_of(word for word in rest if not word.startswith('-')))
     if not corpus:
         sys.exit('package.py: %s has no seeds' % name)
+    for path in corpus:
+        if os.path.getsize(path) > int(max_len):  # which libFuzzer would cut off, and run something else
+            sys.exit('package.py: %s: %s is longer than max_len, %s bytes; make it two' % (name, path, max_len))
     with open(fuzzer, 'rb') as file:
         members = [(name, file.read(), 0o755)]
     members += [(name + '_seed_corpus.zip', zipped(corpus), 0o644), (name + '.options', options.encode(), 0o644)]

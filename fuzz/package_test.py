@@ -41,6 +41,15 @@ class Package(unittest.TestCase):
         options = self.packed('-', 'seed', '-use_counters=0', '-focus_function=a=b')['a_fuzzer.options']
         self.assertEqual(options, b'[libfuzzer]\nmax_len = 256\nuse_counters = 0\nfocus_function = a=b\n')
 
+    def test_a_seed_that_would_be_cut_off_is_refused(self):
+        for length, code in ((256, 0), (257, 1)):
+            with open(os.path.join(self.folder, 'long'), 'wb') as file:
+                file.write(b'x' * length)
+            done = subprocess.run([sys.executable, '-B', PACKAGE, 'out.tar', 'a_fuzzer', 'fuzzer', '256', '-', 'seed', 'long'], cwd=self.folder,
+                                  stderr=subprocess.PIPE, encoding='utf-8', check=False)
+            self.assertEqual(done.returncode, code, done.stderr)
+        self.assertIn('a_fuzzer: long is longer than max_len, 256 bytes', done.stderr)
+
 
 if __name__ == '__main__':
     unittest.main(argv=sys.argv[:1] + sys.argv[2:])

@@ -16,6 +16,9 @@ for seed in "$@"; do
 done
 chmod -R u+w "$corpus"
 [ -n "$(find "$corpus" -type f -print -quit)" ] || { echo 'run_fuzzer.sh: there is no seed' >&2; exit 2; }
+# libFuzzer would cut it off, and run something else.
+too_long=$(find "$corpus" -type f -size +"$max_len"c)
+[ -z "$too_long" ] || { printf 'run_fuzzer.sh: a seed is longer than MAX_LEN, %s bytes; make it two:\n%s\n' "$max_len" "$too_long" >&2; exit 2; }
 artifacts=${TEST_UNDECLARED_OUTPUTS_DIR:-$corpus}
 
 [ "$dictionary" = - ] || words+=("-dict=$dictionary")

@@ -142,6 +142,10 @@ absl::StatusOr<EnumerationResult> ReadResult(
       counts.cloners[i].contradicted_case =
           decided.at("first_contradicted").get<uint64_t>();
     }
+    if ((proofs.contradicted > 0) !=
+        counts.cloners[i].contradicted_case.has_value()) {
+      return Bad("the proofs that numbers contradict");
+    }
     for (const nlohmann::json& entry : cloners[i].at("signatures")) {
       Signature signature;
       const std::string name = entry.at("obligation");

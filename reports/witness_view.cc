@@ -64,6 +64,11 @@ void DrawClone(const Graph& graph, const ClonerOnEngine& cloner,
     view->clone_problem = std::string(built.status().message());
     return;
   }
+  if (built->model == nullptr) {
+    view->clone_problem =
+        absl::StrCat("Keras refuses the graph: ", built->refusal->ToString());
+    return;
+  }
   Session& session = workbench.session(*cloner.engine);
   const OrRefusal<Model*> clone =
       cloner.cloner->clone(session, *built->model, nullptr);
