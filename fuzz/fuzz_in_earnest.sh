@@ -38,16 +38,23 @@ for kept in "$folder/corpus" "$folder/found"; do
   [ -w "$kept" ] || refuse "$kept may not be written to, so that nothing would be kept. Make it writable, or start in another folder"
 done
 if [ ${#files[@]} = 0 ]; then
-  closed=$(find "$folder/corpus" -type d ! -readable -print -prune)
+  # One that fuzzes here already may take files away, for smaller ones.
+  closed=$(find "$folder/corpus" -ignore_readdir_race -type d ! -readable -print -prune)
   [ -z "$closed" ] || refuse "these folders of the corpus may not be read: ${closed//$'\n'/, }. Make them readable, or move them away"
+  # One at a time: cp ends where another has made the file that it has just taken away. Whoever has the folder locked for longer than that
+  # takes is about something else.
+  exec 8<"$folder/corpus"
+  flock -w 10 8 || true
   # Whatever is there: a disk that was full may have left an empty file of that name.
   for seed in "${seeds[@]}"; do
     if [ -d "$seed" ]; then seed=$seed/.; fi
     cp -rL --remove-destination --no-preserve=mode -- "$seed" "$folder/corpus"
   done
   # Told, since libFuzzer passes over what it cannot read, and takes what is there of a file that was cut off.
-  find "$folder/corpus" -type f ! -readable -printf "$name: left out, since it may not be read: %p\n" >&2
-  find "$folder/corpus" -type f -empty ! -name da39a3ee5e6b4b0d3255bfef95601890afd80709 -printf "$name: empty, as a full disk leaves it: %p\n" >&2
+  find "$folder/corpus" -ignore_readdir_race -type f ! -readable -printf "$name: left out, since it may not be read: %p\n" >&2
+  find "$folder/corpus" -ignore_readdir_race -type f -empty ! -name da39a3ee5e6b4b0d3255bfef95601890afd80709 \
+    -printf "$name: empty, as a full disk leaves it: %p\n" >&2
+  exec 8<&-
   files=(corpus)
   printf '%s: corpus and findings in %s\n' "$name" "$folder"
 fi
@@ -69,7 +76,8 @@ short=$(short_of)
 
 # Signals are the system's, not libFuzzer's: its handler allocates, and where it comes within AddressSanitizer's allocator, it waits for
 # itself for ever. All that is learned and found is in files by then. With -fork the process that hears them runs no input, and tidies up.
-forks='' has_jobs='' has_stop=''
+fuzzes='' forks='' has_jobs='' has_stop=''
+if [ "${files[*]}" = corpus ]; then fuzzes=yes; fi
 case " ${options[*]}" in *\ -fork=*) forks=yes ;; *\ -jobs=*) has_jobs=yes ;; esac
 case " ${options[*]}" in *\ -stop_file=*) has_stop=yes ;; esac
 [ -n "$forks" ] || options=(-handle_int=0 -handle_term=0 "${options[@]}")
@@ -88,8 +96,16 @@ gone_within() {  # SECONDS
   read -r -t "$1" -u 7 || code=$?
   ((code <= 128))
 }
+# Those that have the pipe open: once the fuzzer is gone nothing else tells whose they are. What they are about is of no use then.
+end_what_it_began() {  # STOP-FOLDER
+  local process
+  for process in /proc/[0-9]*; do
+    if [ "$process/fd/9" -ef "$1/alive" ]; then kill -KILL "${process#/proc/}" || true; fi
+  done
+}
 # Beside the fuzzer, which this shell's process becomes: sees to the disk, and to the time, by a clock that nobody sets; and once the
-# fuzzer is gone, that what it began (-jobs) goes, too. It ends with the last of them, not by signals.
+# fuzzer is gone, that what it began goes, too: what fuzzes (-jobs) by a file, what does not (-minimize_crash) at once. It ends with the
+# last of them, not by signals.
 watch() {  # FUZZER'S-PROCESS STOP-FOLDER SECONDS
   local ends=$(($3 > 0 ? $(seconds_up) + $3 : 0)) short
   exec 9>&-
@@ -109,25 +125,27 @@ watch() {  # FUZZER'S-PROCESS STOP-FOLDER SECONDS
   done
   mv "$2/not-yet" "$2/stop" || kill -TERM "$1" || true  # written before, since there may be no room for it now
   exec >/dev/null 2>&1
-  until gone_within 60; do :; done
+  until gone_within 1; do
+    if [ -z "$fuzzes" ]; then end_what_it_began "$2"; fi
+  done
   rm -rf "$2"
 }
-if [ "${files[*]}" = corpus ]; then
-  seconds=0 rest=()
-  for option in "${options[@]}"; do
-    # libFuzzer would go by the wall clock. It does with -fork, where it hears of no file to stop at, and with -jobs, where each has the time.
-    if [ -z "$forks$has_jobs$has_stop" ] && [[ $option =~ ^-max_total_time=([0-9]+)$ ]]; then
-      seconds=$((10#${BASH_REMATCH[1]}))
-    else
-      rest+=("$option")
-    fi
-  done
-  if ! { stop=$(mktemp -d stop.XXXXXX) && printf 'now' >"$stop/not-yet" && mkfifo "$stop/alive"; }; then refuse "no files can be made in $folder"; fi
-  exec 9<>"$stop/alive"
-  exec 7<"$stop/alive"
-  watch $$ "$stop" "$seconds" &
-  exec 7<&-
+seconds=0 rest=()
+for option in "${options[@]}"; do
+  # libFuzzer would go by the wall clock. It does with -fork, where it hears of no file to stop at, and with -jobs, where each has the time.
+  if [ -n "$fuzzes" ] && [ -z "$forks$has_jobs$has_stop" ] && [[ $option =~ ^-max_total_time=([0-9]+)$ ]]; then
+    seconds=$((10#${BASH_REMATCH[1]}))
+  else
+    rest+=("$option")
+  fi
+done
+if ! { stop=$(mktemp -d stop.XXXXXX) && printf 'now' >"$stop/not-yet" && mkfifo "$stop/alive"; }; then refuse "no files can be made in $folder"; fi
+exec 9<>"$stop/alive"
+exec 7<"$stop/alive"
+watch $$ "$stop" "$seconds" &
+exec 7<&-
+if [ -n "$fuzzes" ]; then
   if [ -n "$has_jobs" ]; then trap '' INT; fi  # they end by the file
-  options=("-stop_file=$stop/stop" "${rest[@]}")
+  rest=("-stop_file=$stop/stop" "${rest[@]}")
 fi
-exec "$fuzzer" -max_len="$max_len" -timeout=30 -artifact_prefix=found/ "${options[@]}" "${files[@]}"
+exec "$fuzzer" -max_len="$max_len" -timeout=30 -artifact_prefix=found/ "${rest[@]}" "${files[@]}"

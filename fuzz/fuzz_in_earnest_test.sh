@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What fuzz_in_earnest.sh makes of its arguments, with a program in the fuzzer's place that tells its own; that it sees to the disk, the
-# time and what fuzzers begin; and that a fuzzer with AddressSanitizer ends when it is told to, whatever it is at.
+# time and what fuzzers begin, and may be started twice at once; and that a fuzzer with AddressSanitizer ends when it is told to, whatever
+# it is at.
 # Usage: fuzz_in_earnest_test.sh FUZZ_IN_EARNEST FUZZER
 # shellcheck disable=SC2317  # functions that `holds` calls
 set -euo pipefail
@@ -43,6 +44,29 @@ holds 'after a full disk it fuzzes' run - feedback
 holds 'from its seeds, which are there again' cmp -s seeds/one "$kept/corpus/one"
 holds 'and what is lost is told' grep -qx "some_fuzzer: empty, as a full disk leaves it: $kept/corpus/2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" out
 rm "$kept/corpus/2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+
+mkdir many
+for ((number = 0; number < 200; ++number)); do printf '%s' "$number" >"many/$number"; done
+fuzzes_many() {
+  local said=out.$BASHPID
+  "${script[@]}" at_once feedback fuzzer 64 - many -- >"$said" 2>&1 || { cp "$said" out; return 1; }
+}
+at_once() {
+  local all=() one failures=0
+  for _ in {1..8}; do
+    fuzzes_many &
+    all+=($!)
+  done
+  for one in "${all[@]}"; do wait "$one" || failures=$((failures + 1)); done
+  [ "$failures" = 0 ]
+}
+for round in 1 2 3; do holds "all of some that are started at once fuzz ($round)" at_once; done
+holds 'from seeds that are whole' diff -r many "${kept%/*}/at_once/corpus"
+(flock 8 && exec sleep 60) 8<"${kept%/*}/at_once/corpus" &
+held=$!
+until ! flock -n "${kept%/*}/at_once/corpus" true; do sleep 0.05; done
+holds 'where somebody has the corpus locked, it fuzzes all the same' fuzzes_many
+holds 'before they are done' kill "$held"
 
 holds 'it takes a dictionary' run words.dict feedback
 holds 'where the build has it' grep -qx -- "-dict=$PWD/words.dict" out
@@ -118,6 +142,30 @@ kill -INT -- -$!
 holds 'ends' ends_with 143 $!
 holds 'as they do, by themselves' in_ten_seconds grep -qsx over "$kept/over"
 holds 'and leaves nothing' in_ten_seconds nothing_is_left
+
+# One that is given files and begins others by a shell, as with -minimize_crash=1, which know of no file to stop at.
+cat >by_shell <<'END'
+#!/usr/bin/python3 -S
+import os, signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.spawnlp(os.P_WAIT, 'sh', 'sh', '-c', "trap '' INT TERM; echo $$ >inner; echo fuzzing; while :; do sleep 0.1; done; :")
+END
+chmod +x by_shell
+fuzz_by_shell() { exec "${script[@]}" some_fuzzer feedback by_shell 64 - seeds -- -minimize_crash=1 crash-1 >out 2>&1; }
+inner_ended() { ! kill -0 "$(cat "$kept/inner")" 2>/dev/null; }
+sleep 60 9>"$kept/other" &
+other=$!
+for signal in TERM:143 INT:130; do
+  rm -f out
+  fuzz_by_shell &
+  fuzzer=$!
+  holds "one that makes a file smaller ($signal)" began $fuzzer
+  kill -"${signal%:*}" $fuzzer
+  holds "ends by a signal ($signal)" ends_with "${signal#*:}" $fuzzer
+  holds "and so does what it began ($signal)" in_ten_seconds inner_ended
+  holds "of which nothing is left ($signal)" in_ten_seconds nothing_is_left
+done
+holds 'and nothing else' kill $other
 
 # A disk that gets full, as df tells.
 mkdir tools

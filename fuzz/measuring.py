@@ -19,6 +19,8 @@ import processor  # noqa: E402
 PR_SET_PDEATHSIG = 1  # of prctl(2), Linux
 LIBC = ctypes.CDLL(None)
 
+LEAST_BYTES, LEAST_FILES = 32 * 2**20, 8192  # as in fuzz_in_earnest.sh
+
 
 class Failed(Exception):
     """A fuzzer did not do what it was told."""
@@ -98,27 +100,47 @@ def replay(target, empty, seconds):
         times = 1 + (times - 1) * max(2, min(50, int(1.2 * seconds / max(took, 0.02)) + 1))
 
 
-def run_for(command, seconds, name):
+def short_of(folder):
+    """What there is too little of on its disk; nothing where there is enough, or the system does not tell."""
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return ''
+    if disk.f_blocks and disk.f_bavail * disk.f_frsize < LEAST_BYTES:
+        return 'less than %d MB are free' % (LEAST_BYTES // 2**20)
+    if disk.f_files and disk.f_favail < LEAST_FILES:
+        return 'fewer than %d files can be made' % LEAST_FILES
+    return ''
+
+
+def run_for(command, corpus, seconds, name):
     """Runs a fuzzer for so many seconds of processor time, whatever else the machine does: what it printed, how many inputs it ran,
     and in how many seconds. Failed if it ends before; what it found is then in the working folder, in files whose names begin with
-    `name`."""
+    `name`. Failed, too, before the disk of the corpus is full: libFuzzer does not look whether what it writes is written, so that its
+    numbers would be wrong."""
+    program = os.path.basename(command[0])
+    short = short_of(corpus)
+    if short:
+        raise Failed('%s: %s in %s, and libFuzzer would lose what it finds without a word. Make room' % (program, short, corpus))
     artifacts = os.path.join(os.getcwd(), name + '-')
     with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as folder:
         # Not by a signal: libFuzzer's handler allocates, and within AddressSanitizer's allocator it waits for itself for ever.
-        stop = os.path.join(folder, 'stop')
+        stop, not_yet = os.path.join(folder, 'stop'), os.path.join(folder, 'not-yet')
+        with open(not_yet, 'w', encoding='utf-8') as file:
+            file.write('now')  # before, since there may be no room for it then
         # An input that is slow is no finding, and not to be left behind as one.
         process = subprocess.Popen([*command, '-print_final_stats=1', '-stop_file=' + stop, '-artifact_prefix=' + artifacts,
                                     '-report_slow_units=%d' % 10**6],
                                    stdout=log, stderr=log, preexec_fn=end_with_parent)
         try:
             took = 0
-            while took < seconds:
+            while took < seconds and not short:
                 time.sleep(0.1)
                 took = processor.seconds_of(process)
                 if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
                     break
-            with open(stop, 'w', encoding='utf-8') as file:
-                file.write('now')  # libFuzzer tells its numbers, and ends
+                short = short_of(corpus)
+            os.rename(not_yet, stop)  # libFuzzer tells its numbers, and ends
             process.wait()
         finally:
             process.kill()  # if this script is told to end
@@ -126,10 +148,12 @@ def run_for(command, seconds, name):
         log.seek(0)
         text = log.read().decode(errors='replace')
     inputs = re.search(r'stat::number_of_executed_units: (\d+)', text)
+    if process.returncode == 0 and short:
+        raise Failed('%s: %s in %s: stopped before anything is lost. Make room, and start again' % (program, short, corpus))
     if process.returncode != 0 or not inputs:
         found = re.findall(r'Test unit written to (\S+)', text)
         raise Failed('%s ended otherwise than it should%s:\n%s' % (
-            os.path.basename(command[0]), '; what it found is in ' + ', '.join(found) if found else '', text[-4000:]))
+            program, '; what it found is in ' + ', '.join(found) if found else '', text[-4000:]))
     return text, int(inputs[1]), took
 
 
@@ -137,7 +161,7 @@ def fuzz(target, corpus, seconds, seed=1):
     """Fuzzes from the seeds into `corpus`: how many inputs were run, and in how many seconds of processor time. Failed as above."""
     os.makedirs(corpus, exist_ok=True)
     _, inputs, took = run_for([target.program, *target.flags, '-seed=%d' % seed, '-timeout=25', '-rss_limit_mb=4096', corpus,
-                               target.seeds], seconds, target.name)
+                               target.seeds], corpus, seconds, target.name)
     return inputs, took
 
 

@@ -1,4 +1,5 @@
-"""fuzz/coverage, rates and mutator-trials say what to do where a program is missing, keep what a fuzzer finds, and leave none behind.
+"""fuzz/coverage, rates and mutator-trials say what to do where a program is missing or a disk is full, keep what a fuzzer finds, and
+leave none behind.
 
 Usage: measuring_test.py COVERAGE MUTATOR_TRIALS RATES
 """
@@ -43,6 +44,18 @@ print('  UNCOVERED_PC: /a/fuzz/other.cc:6')
 print('stat::number_of_executed_units: 9')
 """
 
+# Disks as the scripts see them, whose Python reads this when it begins: with such a path they have no room from so many looks on.
+DISKS = """import os
+of, first, blocks, looks = %r, %r, %r, 0
+def statvfs(path):
+    global looks
+    looks += of in path
+    left = 8000 if of in path and looks >= first else 9000
+    # Of 4 kB; then files: all, free, and free to everybody.
+    return os.statvfs_result((4096, 4096, 10**6, 10**6, left if blocks else 9000, 10**6, 10**6, 9000 if blocks else left, 0, 255))
+os.statvfs = statvfs
+"""
+
 
 class Measuring(unittest.TestCase):
     def setUp(self):
@@ -67,11 +80,19 @@ class Measuring(unittest.TestCase):
     def command(self, script, *arguments):
         return [sys.executable, '-B', script, *arguments, '--programs', self.folder]
 
-    def run_script(self, *arguments, most=None):
+    def run_script(self, *arguments, most=None, environment=None):
         """`most`: no file gets larger, in bytes, as on a disk that is full from there on."""
         limit = None if most is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
         return subprocess.run(self.command(*arguments), cwd=self.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              check=False, timeout=SECONDS, preexec_fn=limit)
+                              check=False, timeout=SECONDS, preexec_fn=limit, env=environment)
+
+    def disks(self, look, of='', blocks=True):
+        """An environment: from that look on, disks with `of` in their path are short of blocks, or else of files."""
+        folder = os.path.join(self.folder, 'disks')
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, 'sitecustomize.py'), 'w', encoding='utf-8') as file:
+            file.write(DISKS % (of, look, blocks))
+        return dict(os.environ, PYTHONPATH=folder)
 
     def refused(self, folder):
         done = subprocess.run([sys.executable, '-B', COVERAGE, 'clone_fuzzer', '--seconds', '0', '--programs', folder],
@@ -132,6 +153,39 @@ class Measuring(unittest.TestCase):
                 self.assertEqual('--corpora FOLDER keeps' in said, not arguments)
                 self.assertNotIn('Traceback', said)
 
+    def test_a_target_whose_disk_is_full_is_not_fuzzed_and_costs_no_other(self):
+        self.fuzzer('a_fuzzer')
+        self.fuzzer('b_fuzzer')
+        done = self.run_script(COVERAGE, 'b_fuzzer', 'a_fuzzer', '--seconds', '0.2', '--corpora', self.here,
+                               environment=self.disks(1, 'b_fuzzer'))
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn('Traceback', done.stderr)
+        self.assertIn('b_fuzzer: less than 32 MB are free in %s, and libFuzzer would lose what it finds without a word. Make room\n' % (
+            os.path.join(self.here, 'b_fuzzer')), done.stderr)
+        self.assertIn('| edges, % | `a` | any |\n', done.stdout)
+        self.assertNotIn('b_fuzzer: 9 inputs', done.stdout)
+        self.assertIn('Not in this: b_fuzzer.\n', done.stdout)
+
+    def test_what_is_there_is_told_on_a_full_disk_too(self):
+        self.fuzzer('b_fuzzer')
+        done = self.run_script(COVERAGE, 'b_fuzzer', '--seconds', '0', '--corpora', self.here, environment=self.disks(1))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('| edges that ran, of how many | 1 of 10 | 1 of 10 |\n', done.stdout)
+
+    def test_a_target_whose_disk_gets_full_is_stopped_and_costs_no_other(self):
+        self.fuzzer('a_fuzzer')
+        self.fuzzer('b_fuzzer')
+        for blocks, short in ((True, 'less than 32 MB are free'), (False, 'fewer than 8192 files can be made')):
+            with self.subTest(short=short):
+                done = self.run_script(COVERAGE, 'b_fuzzer', 'a_fuzzer', '--seconds', '1', '--corpora', self.here,
+                                       environment=self.disks(3, 'b_fuzzer', blocks))
+                self.assertEqual(done.returncode, 1)
+                self.assertNotIn('Traceback', done.stderr)
+                self.assertIn('b_fuzzer: %s in %s: stopped before anything is lost. Make room, and start again\n' % (
+                    short, os.path.join(self.here, 'b_fuzzer')), done.stderr)
+                self.assertIn('| edges, % | `a` | any |\n', done.stdout)
+                self.assertIn('Not in this: b_fuzzer.\n', done.stdout)
+
     def test_where_edges_are_that_are_not_reached_is_told(self):
         self.fuzzer('a_fuzzer')
         told = self.run_script(COVERAGE, 'a_fuzzer', '--seconds', '0').stdout
@@ -169,6 +223,12 @@ class Measuring(unittest.TestCase):
         done = self.run_script(TRIALS, '--trials', '1', '--seconds', '0.2', **options)
         self.assertNotIn('Traceback', done.stderr)
         return done
+
+    def test_a_trial_whose_disk_gets_full_is_none(self):
+        done = self.run_trials(environment=self.disks(2))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r'^planted_fuzzer: less than 32 MB are free in /\S+: stopped before anything is lost\. Make room, ')
+        self.assertEqual((done.stdout, os.listdir(self.here)), ('', []))
 
     def test_a_trial_that_cannot_be_added_to_the_results_is_printed(self):
         before = self.results(self.trial('graphs', 1).ljust(3000) + '\n')
@@ -213,11 +273,12 @@ class Measuring(unittest.TestCase):
                 self.assertRegex(done.stderr, r'^mutator-trials: .*mutator-trials\.jsonl:1: no trial: .*; mend the line, or take it out\n$')
                 self.assertEqual((done.stdout, self.results()), ('', before))
 
-    def test_a_rate_that_is_not_measured_is_told_and_costs_no_other(self):
+    def run_rates(self, finds, environment=None):
+        """Of targets, {name: whether it finds something}."""
         built = os.path.join(self.folder, 'bazel-bin', 'fuzz')
         os.makedirs(built)
-        for name, finds in (('a_fuzzer', True), ('b_fuzzer', False)):
-            self.fuzzer(name, finds)
+        for name, one_finds in finds.items():
+            self.fuzzer(name, one_finds)
             with tarfile.open(os.path.join(built, name + '_oss_fuzz.tar'), 'w') as tar:
                 for file in os.listdir(self.folder):
                     if file.startswith(name):
@@ -227,13 +288,22 @@ class Measuring(unittest.TestCase):
         with open(bazel, 'w', encoding='utf-8') as file:
             file.write('#!/bin/sh\n[ "$1" != info ] || echo %s\n' % os.path.dirname(built))
         os.chmod(bazel, 0o755)
-        done = subprocess.run([sys.executable, '-B', RATES, 'a_fuzzer', 'b_fuzzer', '--build', 'unsanitized', '--seconds', '0.2'],
-                              cwd=self.here, env=dict(os.environ, BAZEL=bazel),
+        done = subprocess.run([sys.executable, '-B', RATES, *finds, '--build', 'unsanitized', '--seconds', '0.2'],
+                              cwd=self.here, env=dict(environment or os.environ, BAZEL=bazel),
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, timeout=SECONDS)
         self.assertEqual(done.returncode, 1, done.stderr)
+        return done
+
+    def test_a_rate_that_is_not_measured_is_told_and_costs_no_other(self):
+        done = self.run_rates({'a_fuzzer': True, 'b_fuzzer': False})
         self.assertIn('| `a_fuzzer` | failed |', done.stdout)
         self.assertRegex(done.stdout, r'\| `b_fuzzer` \| \d+ \|')
         self.assertEqual(os.listdir(self.here), ['a_fuzzer-crash-0'])
+
+    def test_a_rate_on_a_disk_that_is_full_is_none(self):
+        done = self.run_rates({'a_fuzzer': False}, self.disks(1))
+        self.assertIn('| `a_fuzzer` | failed |', done.stdout)
+        self.assertRegex(done.stderr, r'a_fuzzer: less than 32 MB are free in /\S+/kept, and libFuzzer would lose what it finds')
 
     def test_a_script_that_is_told_to_end_leaves_no_fuzzer(self):
         self.fuzzer('a_fuzzer')
