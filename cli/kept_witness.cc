@@ -1,14 +1,12 @@
 #include "cli/kept_witness.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/status/statusor.h"
+#include "core/exchange/load_case.h"
 #include "core/graph/canonical.h"
-#include "core/graph/json.h"
 #include "core/graph/order.h"
 #include "core/layers/catalogue_facts.h"
-#include "core/layers/resolve_graph.h"
 #include "reports/files.h"
 
 namespace clonecheck {
@@ -25,10 +23,7 @@ bool KeepsSimplerWitness(const std::string& file, const Finding& finding,
   if (cloner == options.cloners.end()) return false;
   const absl::StatusOr<std::string> text = ReadFile(file);
   if (!text.ok()) return false;
-  absl::StatusOr<Graph> graph = GraphFromJson(*text, workbench.pool());
-  if (graph.ok()) {
-    graph = ResolveGraph(*std::move(graph), workbench.catalogue());
-  }
+  const absl::StatusOr<Graph> graph = LoadGraph(*text, workbench.catalogue());
   if (!graph.ok()) return false;
   const CatalogueFacts facts(workbench.catalogue());
   if (!SimplerThan(Canonicalize(*graph), finding.shrink.graph, &facts)) {

@@ -5,9 +5,9 @@
 
 #include <string>
 
+#include "campaign/campaign.h"
 #include "campaign/finding.h"
 #include "campaign/workbench.h"
-#include "reports/run_file.h"
 
 namespace clonecheck {
 

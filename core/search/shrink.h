@@ -4,8 +4,8 @@
 //
 // Every step goes to a Graph that is simpler in the total order of
 // core/graph/order.h, so shrinking ends. Passes go from the coarse to the fine
-// until none helps; then what other failures came down to and all simpler
-// Graphs of one call are tried, which finds the same witness from starts that
+// until none helps; then all simpler Graphs of one call are tried, and what
+// other failures came down to, which finds the same witness from starts that
 // ended in different places. Where it is affordable, all simpler Graphs of the
 // same parts follow (simpler_graphs.h), which proves the witness minimal among
 // them. Last, where a proof was asked for, the witness is changed at random a

@@ -2,7 +2,8 @@
 // small Graphs, the same for each start of a signature, are drawn by a
 // generator that favours the kind of layer which the signature names; from
 // those that fail alike the passes go down as well, and the lowest end counts.
-// So one start ends no higher than another one would, as far as these go.
+// So one start ends no higher than another one would, as far as these go. And
+// what failures of others came down to is asked about.
 #include <utility>
 
 #include "core/graph/canonical.h"

@@ -78,8 +78,6 @@ class Shrinker {
   void RunPasses();
   bool RunFinalPasses();
   bool Challenge();
-  // shrink_others.cc
-  bool TryMinimalGraphs();
   // shrink_proof.cc
   bool Prove();
   bool CollectSimpler(const ProofScope& scope, size_t calls,
@@ -88,6 +86,8 @@ class Shrinker {
   bool AskAll(std::vector<Graph> graphs);
   // shrink_perturb.cc
   bool Perturb();
+  // shrink_others.cc
+  bool TryMinimalGraphs();
   bool ShrinkOthers();
   // Takes the Graph as best(), simpler or not, if it fails alike and was not
   // asked about.
